@@ -1,0 +1,1 @@
+//! Fundi: a game engine for Bao la Kiswahili.

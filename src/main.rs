@@ -1,0 +1,2 @@
+//! The `fundi` program.
+fn main() {}
