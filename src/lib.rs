@@ -1,1 +1,2 @@
 //! Fundi: a game engine for Bao la Kiswahili.
+pub mod arena;

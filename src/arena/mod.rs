@@ -1,0 +1,11 @@
+//! Matches between engines: a referee that trusts nobody, and the statistics engine authors expect.
+
+pub mod dialect;
+pub mod info;
+pub mod latency;
+pub mod limits;
+pub mod normal;
+pub mod random;
+pub mod sprt;
+pub mod stats;
+pub mod words;
