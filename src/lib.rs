@@ -1,2 +1,16 @@
-//! Fundi: a game engine for Bao la Kiswahili.
+//! Fundi: a game engine for *Bao la Kiswahili*, the four-row mancala of Zanzibar and the Swahili coast.
+//!
+//! Dependencies point one way: [`board`] → [`rules`] → evaluation → search → protocol, [`arena`] → command line. The search never prints, and
+//! nothing here ends the process; the program in `main.rs` does both.
+//!
+//! ```
+//! use fundi::rules::{Game, Rules};
+//! let game = Game::new(Rules::ZANZIBAR);
+//! for successor in game.rules().successors(game.position()) {
+//!     println!("{} captures {}", successor.mv.token(game.position().mover()), successor.captured);
+//! }
+//! ```
+
 pub mod arena;
+pub mod board;
+pub mod rules;

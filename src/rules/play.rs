@@ -1,0 +1,293 @@
+//! Legal moves, already played.
+//!
+//! A move that never ends is illegal, so a move's legality is known only by playing it; and whoever wants the moves wants
+//! the positions after them. Therefore the generator hands out [`Successor`]s: move, position after it, and what happened.
+
+use super::kutakatia::block_after_takata;
+use super::relay::{End, Sowing, before_kichwa};
+use super::starts::{MoveKind, Starts, first_sense};
+use super::trace::{Event, Observer, Silent};
+use super::{IllegalMove, Move, Rules};
+use crate::board::{Direction, Hole, Position};
+
+/// A legal move with the position after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// The position after the move; the other side is to move, also after a win.
+    pub position: Position,
+    /// The move.
+    pub mv: Move,
+    /// Seeds captured.
+    pub captured: u8,
+    /// Laps sown, every handful counted; at least 1.
+    pub laps: u16,
+    flags: u8,
+}
+
+const CAPTURES: u8 = 1;
+const WINS: u8 = 2;
+
+impl Successor {
+    /// Whether the move captures (a mtaji move in the second sense of the word).
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_capture(&self) -> bool {
+        self.flags & CAPTURES != 0
+    }
+
+    /// Whether the move empties the enemy's front row.
+    #[inline(always)]
+    #[must_use]
+    pub const fn wins(&self) -> bool {
+        self.flags & WINS != 0
+    }
+}
+
+/// Which decision about the house is wanted where the choice comes up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HouseChoice {
+    Both,
+    Stop,
+    Play,
+}
+
+/// A start that is being played.
+struct Start<'a> {
+    rules: &'a Rules,
+    position: &'a Position,
+    kind: MoveKind,
+    hole: Hole,
+    direction: Direction,
+}
+
+impl Start<'_> {
+    /// The successor that `sowing` has reached.
+    #[inline(always)]
+    fn successor(&self, sowing: &Sowing, plays_house: bool, won: bool) -> Successor {
+        let store = self.position.own_store() - u8::from(self.kind.is_namua());
+        let enemy_store = self.position.enemy_store();
+        let block = if !self.kind.captures() && store == 0 && enemy_store == 0 {
+            block_after_takata(self.rules, sowing.enemy, sowing.own, sowing.enemy_house)
+        } else {
+            None
+        };
+        Successor {
+            position: Position::from_packed(
+                [sowing.enemy, sowing.own],
+                [enemy_store, store],
+                [sowing.enemy_house, sowing.own_house],
+                block,
+                self.position.mover().other(),
+            ),
+            mv: Move::new(self.hole, self.direction, plays_house),
+            captured: sowing.captured,
+            laps: sowing.laps,
+            flags: if self.kind.captures() { CAPTURES } else { 0 } | if won { WINS } else { 0 },
+        }
+    }
+
+    /// Plays the start and hands every legal outcome to `emit`: none (never-ending), one, or stop and play.
+    #[inline(always)]
+    fn play<const NAMUA: bool, const CAPTURING: bool, O: Observer>(
+        &self,
+        choice: HouseChoice,
+        observer: &mut O,
+        emit: &mut impl FnMut(Successor),
+    ) {
+        let hole = self.hole.index();
+        let mut sowing =
+            Sowing::new(self.rules, self.position, first_sense(self.kind, self.hole, self.direction));
+        let full_house = sowing.own_house && sowing.own.count(Hole::HOUSE.index()) >= 6;
+        let mut passes_block = false;
+        if NAMUA {
+            sowing.own.add(hole, 1);
+            if O::ACTIVE {
+                observer.event(Event::StoreSeed { hole: self.hole });
+            }
+        }
+        let (lifted, hand) = if NAMUA && CAPTURING {
+            let hand = sowing.capture::<NAMUA, O>(hole, observer);
+            if O::ACTIVE {
+                let kichwa = match self.direction {
+                    Direction::Left => Hole::LEFT_KICHWA,
+                    Direction::Right => Hole::RIGHT_KICHWA,
+                };
+                observer.event(Event::Enter { kichwa, sense: sowing.sense });
+            }
+            let lifted = before_kichwa(sowing.sense);
+            if sowing.enemy.front == 0 {
+                sowing.lap(lifted, hand, observer);
+                return self.finish(&sowing, End::Won, false, observer, emit);
+            }
+            (lifted, hand)
+        } else if NAMUA && self.hole == Hole::HOUSE && full_house {
+            // The only filled front hole is the full house: two seeds are taken as tax.
+            sowing.own.front -= 2 << (8 * Hole::HOUSE.index());
+            if O::ACTIVE {
+                observer.event(Event::Tax);
+                observer.event(Event::Lift { hole: self.hole, seeds: 2 });
+            }
+            (hole, 2)
+        } else {
+            passes_block = self.rules.house_lap_passes_block && self.hole == Hole::HOUSE && sowing.own_house;
+            (hole, sowing.lift(hole, observer))
+        };
+        let mut end = sowing.run::<NAMUA, CAPTURING, O>(lifted, hand, passes_block, observer);
+        if NAMUA && CAPTURING && end == End::FullHouse {
+            if choice != HouseChoice::Play {
+                self.finish(&sowing, end, false, observer, emit);
+            }
+            if choice != HouseChoice::Stop {
+                if O::ACTIVE {
+                    observer.event(Event::HousePlayed);
+                }
+                let hand = sowing.lift(Hole::HOUSE.index(), observer);
+                end = sowing.run::<NAMUA, CAPTURING, O>(Hole::HOUSE.index(), hand, false, observer);
+                self.finish(&sowing, end, true, observer, emit);
+            }
+            return;
+        }
+        self.finish(&sowing, end, false, observer, emit);
+    }
+
+    #[inline(always)]
+    fn finish<O: Observer>(
+        &self,
+        sowing: &Sowing,
+        end: End,
+        plays_house: bool,
+        observer: &mut O,
+        emit: &mut impl FnMut(Successor),
+    ) {
+        let successor = self.successor(sowing, plays_house, end == End::Won);
+        if O::ACTIVE {
+            match end {
+                End::Won => observer.event(Event::Won),
+                End::Blocked => observer.event(Event::BlockStopped { hole: Hole::wrapping(sowing.blocked) }),
+                End::FullHouse => observer.event(Event::HouseStopped),
+                End::Never => observer.event(Event::NeverEnding { laps: sowing.laps }),
+                End::Empty => {}
+            }
+            if let (Some(hole), true) = (successor.position.blocked(), end != End::Never) {
+                observer.event(Event::BlockSet { hole });
+            }
+        }
+        if end != End::Never {
+            emit(successor);
+        }
+    }
+
+    fn play_any<O: Observer>(&self, choice: HouseChoice, observer: &mut O, emit: &mut impl FnMut(Successor)) {
+        match self.kind {
+            MoveKind::NamuaCapture => self.play::<true, true, O>(choice, observer, emit),
+            MoveKind::NamuaTakata => self.play::<true, false, O>(choice, observer, emit),
+            MoveKind::MtajiCapture => self.play::<false, true, O>(choice, observer, emit),
+            MoveKind::MtajiTakata => self.play::<false, false, O>(choice, observer, emit),
+            MoveKind::Decided => {}
+        }
+    }
+}
+
+impl Rules {
+    /// Hands every legal move of `position`, played, to `emit`: left starts in ring order, then right ones; stopping at the
+    /// house before playing it.
+    #[inline]
+    pub fn visit(&self, position: &Position, mut emit: impl FnMut(Successor)) {
+        let starts = Starts::of(self, position);
+        match starts.kind {
+            MoveKind::NamuaCapture => self.visit_kind::<true, true>(position, &starts, &mut emit),
+            MoveKind::NamuaTakata => self.visit_kind::<true, false>(position, &starts, &mut emit),
+            MoveKind::MtajiCapture => self.visit_kind::<false, true>(position, &starts, &mut emit),
+            MoveKind::MtajiTakata => self.visit_kind::<false, false>(position, &starts, &mut emit),
+            MoveKind::Decided => {}
+        }
+    }
+
+    #[inline(always)]
+    fn visit_kind<const NAMUA: bool, const CAPTURING: bool>(
+        &self,
+        position: &Position,
+        starts: &Starts,
+        emit: &mut impl FnMut(Successor),
+    ) {
+        // Two bits a hole, left then right, so that one loop (and one copy of the sowing code) serves both.
+        let mut left_to_play = u32::from(starts.left) | u32::from(starts.right) << 16;
+        while left_to_play != 0 {
+            let bit = left_to_play.trailing_zeros() as u8;
+            left_to_play &= left_to_play - 1;
+            let start = Start {
+                rules: self,
+                position,
+                kind: starts.kind,
+                hole: Hole::wrapping(bit),
+                direction: if bit < 16 { Direction::Left } else { Direction::Right },
+            };
+            start.play::<NAMUA, CAPTURING, Silent>(HouseChoice::Both, &mut Silent, emit);
+        }
+    }
+
+    /// All legal moves, played. Empty: the mover has lost.
+    #[must_use]
+    pub fn successors(&self, position: &Position) -> Vec<Successor> {
+        let mut successors = Vec::with_capacity(16);
+        self.visit(position, |successor| successors.push(successor));
+        successors
+    }
+
+    /// Plays `mv`.
+    ///
+    /// # Errors
+    /// Why the move is illegal.
+    pub fn play(&self, position: &Position, mv: Move) -> Result<Successor, IllegalMove> {
+        self.trace(position, mv, &mut Silent)
+    }
+
+    /// Plays `mv` and reports every event of it to `observer`. For an illegal move the observer may hear events too (a never-ending
+    /// move is reported up to where that is certain).
+    ///
+    /// ```
+    /// use fundi::rules::{Event, Move, Rules};
+    /// let rules = Rules::ZANZIBAR;
+    /// let mut events: Vec<Event> = Vec::new();
+    /// rules.trace(&rules.start(), Move::parse("A6R").unwrap(), &mut events).unwrap();
+    /// assert!(matches!(events[0], Event::StoreSeed { .. }));
+    /// ```
+    ///
+    /// # Errors
+    /// Why the move is illegal.
+    pub fn trace<O: Observer>(
+        &self,
+        position: &Position,
+        mv: Move,
+        observer: &mut O,
+    ) -> Result<Successor, IllegalMove> {
+        self.outcome(position, mv, observer).ok_or_else(|| IllegalMove::explain(self, position, mv))
+    }
+
+    /// Plays `mv` before `observer`; `None` if it is illegal.
+    pub(super) fn outcome<O: Observer>(
+        &self,
+        position: &Position,
+        mv: Move,
+        observer: &mut O,
+    ) -> Option<Successor> {
+        let starts = Starts::of(self, position);
+        let mut played = None;
+        if starts.contains(mv.hole(), mv.direction()) {
+            let start = Start {
+                rules: self,
+                position,
+                kind: starts.kind,
+                hole: mv.hole(),
+                direction: mv.direction(),
+            };
+            let choice = if mv.plays_house() { HouseChoice::Play } else { HouseChoice::Stop };
+            start.play_any(choice, observer, &mut |successor: Successor| {
+                if successor.mv == mv {
+                    played = Some(successor);
+                }
+            });
+        }
+        played
+    }
+}
