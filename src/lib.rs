@@ -13,4 +13,5 @@
 
 pub mod arena;
 pub mod board;
+pub mod eval;
 pub mod rules;
