@@ -78,8 +78,8 @@ impl Board {
         // Every hole is written down, and the next one overwrites it if it was empty: no branch to guess wrong.
         for (at, row) in self.rows.iter().enumerate() {
             for (lane, count) in row.to_le_bytes().into_iter().enumerate() {
-                list[len % SLOTS] =
-                    ((8 * at + lane) * COUNTS) as u16 + u16::from(count.min(COUNTS as u8)).wrapping_sub(1);
+                let first = ((8 * at + lane) * COUNTS) as u16;
+                list[len % SLOTS] = (first + u16::from(count.min(COUNTS as u8))).wrapping_sub(1);
                 len += usize::from(count != 0);
             }
         }

@@ -148,3 +148,23 @@ fn every_single_damage_is_noticed() {
         }
     }
 }
+
+#[test]
+fn the_embedded_network_is_sound() {
+    let network = Network::embedded();
+    assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap().checksum(), network.checksum());
+    assert!(!network.provenance().is_empty());
+}
+
+#[test]
+fn swapping_colours_changes_no_value() {
+    let south: crate::board::Position =
+        "0,1,0,2,0,0,0,3/0,2,2,6,0,0,1,0/0,0,5,0,6,2,2,0/0,0,1,0,0,2,0,0 S 14,15 SN -".parse().unwrap();
+    let mut parts = south.parts();
+    parts.holes.swap(0, 1);
+    parts.stores.swap(0, 1);
+    parts.houses.swap(0, 1);
+    parts.mover = parts.mover.other();
+    let north = crate::board::Position::from_parts(&parts).unwrap();
+    assert_eq!(super::evaluate(&south), super::evaluate(&north));
+}
