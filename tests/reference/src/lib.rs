@@ -9,12 +9,14 @@
 //! * [`hand`] — how a move runs, lap by lap (sections 4, 5 and 7)
 //! * [`block`] — kutakatia (section 6)
 //! * [`files`] — the test data: cases, corpora, leaf counts and the recorded game
+//! * [`random`] — positions set up at random, and a tally of the rare rules
 
 pub mod block;
 pub mod board;
 pub mod files;
 pub mod hand;
 pub mod moves;
+pub mod random;
 
 pub use board::{Board, Token};
 pub use hand::Facts;
