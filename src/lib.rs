@@ -15,3 +15,4 @@ pub mod arena;
 pub mod board;
 pub mod eval;
 pub mod rules;
+pub mod search;

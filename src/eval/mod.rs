@@ -10,6 +10,7 @@ pub mod breakdown;
 pub mod features;
 mod inference;
 pub mod network;
+pub mod simple;
 
 pub use breakdown::Breakdown;
 pub use features::Board;
@@ -17,7 +18,7 @@ pub use inference::{QA, QB};
 pub use network::{MAX_EVALUATION, Network, NetworkError};
 
 use crate::board::Position;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The network file in the program.
 static EMBEDDED: &[u8] = include_bytes!("fundi.net");
@@ -43,6 +44,29 @@ impl Network {
     #[inline]
     pub fn evaluate(&self, position: &Position) -> i32 {
         self.evaluate_board(&Board::from(position))
+    }
+}
+
+/// What an engine evaluates with.
+#[derive(Clone, Debug)]
+pub enum Evaluator {
+    /// The network in the program.
+    Embedded,
+    /// A network from a file.
+    Loaded(Arc<Network>),
+    /// The hand-written evaluation.
+    Simple,
+}
+
+impl Evaluator {
+    /// The network to evaluate with, or `None` for the hand-written evaluation. Fetch it once a search.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        match self {
+            Evaluator::Embedded => Some(Network::embedded()),
+            Evaluator::Loaded(network) => Some(network),
+            Evaluator::Simple => None,
+        }
     }
 }
 

@@ -1,0 +1,189 @@
+//! The engine as its users see it: set it up, give it a game and limits, get reports and a choice.
+//!
+//! Threads search the same position over the shared table (lazy SMP). The calling thread is the first of them, so one thread needs no
+//! pool and is deterministic: the same nodes and move every time after [`Engine::new_game`].
+
+use super::clock::Stopwatch;
+use super::parameters::Parameters;
+use super::report::{Choice, Report};
+use super::root::{Finding, deepen};
+use super::score::Score;
+use super::table::{Table, TableSizeError};
+use super::worker::{Shared, Worker};
+use super::{Control, Limits, Settings};
+use crate::eval::Evaluator;
+use crate::rules::Game;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// A search engine with its table and threads.
+///
+/// ```
+/// use fundi::rules::{Game, Rules};
+/// use fundi::search::{Control, Engine, Limits, Settings};
+/// let mut engine = Engine::new(Settings::default());
+/// let game = Game::new(Rules::KUJIFUNZA);
+/// let limits = Limits { depth: Some(6), ..Limits::default() };
+/// let choice = engine.search(&game, &limits, &Control::new(), &mut |report| assert!(report.depth <= 6));
+/// assert!(choice.best.is_some());
+/// ```
+pub struct Engine {
+    settings: Settings,
+    parameters: Parameters,
+    evaluator: Evaluator,
+    table: Table,
+    /// Helper threads, kept between searches; `None` with one thread.
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Engine {
+    /// An engine set up as asked; a table larger than memory allows is made smaller.
+    #[must_use]
+    pub fn new(settings: Settings) -> Engine {
+        let mut engine = Engine {
+            settings,
+            parameters: Parameters::default(),
+            evaluator: Evaluator::Embedded,
+            table: Table::new(settings.hash_mib),
+            pool: None,
+        };
+        engine.set_threads(settings.threads);
+        engine
+    }
+
+    /// The present set-up.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes the set-up; the table is emptied if its size changes.
+    ///
+    /// # Errors
+    /// The table could not be made that large; a smaller one is in use and everything else is set.
+    pub fn configure(&mut self, settings: Settings) -> Result<(), TableSizeError> {
+        let resized = settings.hash_mib != self.settings.hash_mib;
+        if settings.threads != self.settings.threads {
+            self.set_threads(settings.threads);
+        }
+        self.settings = settings;
+        if resized {
+            // The old table goes first: both may not fit.
+            self.table = Table::new(1);
+            self.table = Table::new(settings.hash_mib);
+            let got = self.table.mib();
+            if got < settings.hash_mib {
+                self.settings.hash_mib = got;
+                return Err(TableSizeError { asked: settings.hash_mib, got });
+            }
+        }
+        Ok(())
+    }
+
+    /// Search parameters other than the tuned ones: for experiments.
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        self.parameters = parameters;
+    }
+
+    /// Evaluates with something else from the next search on; call [`Engine::new_game`] too, the table holds old values.
+    pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+        self.evaluator = evaluator;
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        let helpers = threads.saturating_sub(1);
+        self.pool = None;
+        if helpers > 0 {
+            // If the system gives no threads the engine still plays, with one.
+            self.pool = rayon::ThreadPoolBuilder::new().num_threads(helpers).build().ok();
+        }
+    }
+
+    /// Forgets everything learnt in earlier searches.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches the game's current position. Returns when a limit is reached, when `control` says stop, or when all is known (with
+    /// `infinite` only when stopped or at the deepest iteration). `sink` hears every finished line.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        sink: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        self.table.next_age();
+        let stopwatch = Stopwatch::new(limits, self.settings.move_overhead, control);
+        let shared = Shared {
+            table: &self.table,
+            parameters: &self.parameters,
+            network: self.evaluator.network(),
+            stopwatch: &stopwatch,
+            control,
+            node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            nodes: AtomicU64::new(0),
+            abort: AtomicBool::new(false),
+        };
+        let position = game.position();
+        let multi_pv = self.settings.multi_pv;
+        let findings = Mutex::new(Vec::new());
+        let help = |helper: i32| {
+            let mut worker = Worker::new(&shared, game);
+            let finding = deepen(&mut worker, position, limits, multi_pv, 1 + helper % 2, &mut |_| {});
+            worker.flush_nodes();
+            findings.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(finding);
+        };
+        let lead = |sink: &mut dyn FnMut(&Report)| {
+            let mut worker = Worker::new(&shared, game);
+            let finding = deepen(&mut worker, position, limits, multi_pv, 1, sink);
+            worker.flush_nodes();
+            shared.abort.store(true, Relaxed);
+            finding
+        };
+        let first = match &self.pool {
+            None => lead(sink),
+            Some(pool) => pool.in_place_scope(|scope| {
+                for helper in 0..pool.current_num_threads() {
+                    let help = &help;
+                    scope.spawn(move |_| help(helper as i32 + 1));
+                }
+                lead(sink)
+            }),
+        };
+        let others = findings.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // With several lines shown, the reported ranking is the first thread's and stays so.
+        let best = if multi_pv > 1 { first } else { others.into_iter().fold(first, better) };
+        let nodes = shared.nodes.load(Relaxed);
+        match best.moves.first() {
+            None => Choice {
+                best: None,
+                ponder: None,
+                score: Score::loss_in(0),
+                depth: 0,
+                nodes,
+                time: stopwatch.elapsed(),
+                pv: Vec::new(),
+            },
+            Some(mv) => Choice {
+                best: Some(mv.mv()),
+                ponder: mv.pv.get(1).copied(),
+                score: Score::from_raw(mv.score.max(-super::score::WIN)),
+                depth: best.depth.unsigned_abs(),
+                nodes,
+                time: stopwatch.elapsed(),
+                pv: mv.pv.clone(),
+            },
+        }
+    }
+}
+
+/// The finding to trust: a proven win first, then the deeper one, then the higher score.
+fn better(a: Finding, b: Finding) -> Finding {
+    let rank = |finding: &Finding| {
+        let score = finding.moves.first().map_or(i32::MIN, |mv| mv.score);
+        let proven = if score >= super::score::PROVEN { score } else { 0 };
+        (proven, finding.depth, score)
+    };
+    if rank(&b) > rank(&a) { b } else { a }
+}

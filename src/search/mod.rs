@@ -1,0 +1,27 @@
+//! Finding the best move: a parallel iterative-deepening search.
+//!
+//! [`Engine`] is the facade; [`Limits`] say what a search may spend, [`Control`] stops it, [`Report`]s tell what it sees. Inside, `root`
+//! deepens, `worker` searches, `order` plays and sorts the moves, `table` remembers, `clock` keeps the time, `parameters` holds every tunable.
+
+mod clock;
+mod control;
+mod engine;
+mod level;
+mod limits;
+mod order;
+mod parameters;
+mod prefetch;
+mod report;
+mod root;
+mod score;
+mod table;
+mod worker;
+
+pub use control::Control;
+pub use engine::Engine;
+pub use level::Level;
+pub use limits::{Clock, Limits, Settings};
+pub use parameters::Parameters;
+pub use report::{Bound, Choice, Report};
+pub use score::Score;
+pub use table::TableSizeError;

@@ -1,0 +1,115 @@
+//! Playing all moves of a position and putting them in the order in which they are most likely to cut off.
+
+use super::table::Table;
+use super::worker::Shared;
+use crate::board::Position;
+use crate::rules::{Move, Rules, Successor};
+
+/// A move already played, with the key of the position after it.
+#[derive(Clone, Copy)]
+pub(crate) struct Child {
+    successor: Successor,
+    pub key: u64,
+    rank: i32,
+}
+
+impl Child {
+    pub const fn mv(&self) -> Move {
+        self.successor.mv
+    }
+
+    pub const fn position(&self) -> Position {
+        self.successor.position
+    }
+
+    pub const fn wins(&self) -> bool {
+        self.successor.wins()
+    }
+
+    pub const fn captured(&self) -> i32 {
+        self.successor.captured as i32
+    }
+}
+
+/// How often a move has cut off, by stage; from 0 to 16,384.
+#[derive(Clone)]
+pub(crate) struct History([[i32; Move::COUNT]; 4]);
+
+impl Default for History {
+    fn default() -> History {
+        History([[0; Move::COUNT]; 4])
+    }
+}
+
+const HISTORY_SCALE: i32 = 16_384;
+
+fn stage(position: &Position, captures: bool) -> usize {
+    usize::from(position.is_namua()) * 2 + usize::from(captures)
+}
+
+impl History {
+    /// Moves the counter of the cutting move up and those of the moves before it down.
+    pub fn reward(&mut self, position: &Position, mv: Move, children: &[Child], depth: i32) {
+        let captures = children.first().is_some_and(|child| child.successor.is_capture());
+        let counters = &mut self.0[stage(position, captures)];
+        let weight = (depth * depth).min(64);
+        for child in children {
+            let counter = &mut counters[child.mv().index() as usize];
+            if child.mv() == mv {
+                *counter += (HISTORY_SCALE - *counter) * weight / 256;
+                break;
+            }
+            *counter -= (HISTORY_SCALE + *counter) * weight / 512;
+        }
+    }
+
+    fn of(&self, position: &Position, captures: bool, mv: Move) -> i32 {
+        self.0[stage(position, captures)][mv.index() as usize]
+    }
+}
+
+/// Plays every move of `position` into `children` and starts loading their table buckets.
+pub(crate) fn generate(rules: &Rules, position: &Position, table: &Table, children: &mut Vec<Child>) {
+    children.clear();
+    rules.visit(position, |successor| {
+        let key = successor.position.key();
+        table.prefetch(key);
+        children.push(Child { successor, key, rank: 0 });
+    });
+}
+
+/// Sorts: the table's move first, then by the value of the position reached (or by seeds captured).
+pub(crate) fn order(
+    children: &mut [Child],
+    table_move: Option<Move>,
+    by_evaluation: bool,
+    history: &History,
+    shared: &Shared,
+) {
+    if children.len() < 2 {
+        return;
+    }
+    for child in children.iter_mut() {
+        child.rank = if table_move == Some(child.mv()) {
+            i32::MAX
+        } else if by_evaluation {
+            -shared.evaluate(&child.successor.position)
+        } else {
+            child.captured() * 100
+        };
+        if shared.parameters.history_weight != 0 && child.rank != i32::MAX {
+            let before = child.successor.position.passed();
+            child.rank += history.of(&before, child.successor.is_capture(), child.mv())
+                * shared.parameters.history_weight
+                / 10_000;
+        }
+    }
+    // A handful of moves: insertion sort, stable, so that equal moves keep the generator's order.
+    for i in 1..children.len() {
+        let mut j = i;
+        while j > 0 && children[j - 1].rank < children[j].rank {
+            children.swap(j - 1, j);
+            j -= 1;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Every tunable number of the search in one place, so that paired matches can play one set against another.
+//!
+//! What was tried, kept and rejected, with the match results, is written down in `tools/EXPERIMENTS.md`.
+
+/// The tunables. Margins are centiseeds, depths are plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// Half-width of the first aspiration window.
+    pub aspiration_window: i32,
+    /// First iteration that uses an aspiration window.
+    pub aspiration_depth: i32,
+    /// A position with one legal move does not cost depth.
+    pub extend_single_reply: bool,
+    /// At the horizon, forced replies are played out, at most this many.
+    pub leaf_forced_plies: i32,
+    /// Late moves are searched less deep from this remaining depth on.
+    pub reduction_depth: i32,
+    /// The first move (counted from 0) that may be reduced.
+    pub reduction_move: usize,
+    /// From this move on the reduction is one ply larger in null-window nodes.
+    pub reduction_late_move: usize,
+    /// Children are looked up for a cut-off before any is searched, from this remaining depth on.
+    pub transposition_cut_depth: i32,
+    /// A shallow search far above beta cuts from this remaining depth on (ProbCut as in Scan); 99 switches it off.
+    pub probcut_depth: i32,
+    /// The shallow search must exceed beta by this much,
+    pub probcut_margin: i32,
+    /// and this much more for each ply of depth.
+    pub probcut_margin_per_ply: i32,
+    /// Per cent of the remaining depth given to the shallow search.
+    pub probcut_share: i32,
+    /// A static value this far above beta, for each ply of depth, cuts at low depth.
+    pub futility_margin: i32,
+    /// Highest remaining depth at which it does; 0 switches it off.
+    pub futility_depth: i32,
+    /// Children are ordered by their static value from this remaining depth on, below it by seeds captured.
+    pub order_by_evaluation_depth: i32,
+    /// Weight of the history counter in ordering, per cent.
+    pub history_weight: i32,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            aspiration_window: 150,
+            aspiration_depth: 5,
+            extend_single_reply: true,
+            leaf_forced_plies: 4,
+            reduction_depth: 3,
+            reduction_move: 2,
+            reduction_late_move: 4,
+            transposition_cut_depth: 3,
+            probcut_depth: 4,
+            probcut_margin: 200,
+            probcut_margin_per_ply: 20,
+            probcut_share: 40,
+            futility_margin: 300,
+            futility_depth: 0,
+            order_by_evaluation_depth: 2,
+            history_weight: 0,
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! One thread's search: principal variation search with a shared table.
+//!
+//! Moves are played before they are ordered, because a Bao move costs less than guessing what it does. Nothing here assumes that
+//! a player could pass: there is no null move and no standing pat, since captures are compulsory.
+
+use super::clock::Stopwatch;
+use super::order::{self, Child};
+use super::parameters::Parameters;
+use super::score::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, WIN};
+use super::table::{Entry, Kind, Table, from_table, to_table};
+use crate::board::Position;
+use crate::eval::{self, Network};
+use crate::rules::{Game, Move, MoveKind, Rules, Starts};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What all threads of one search share.
+pub(crate) struct Shared<'a> {
+    pub table: &'a Table,
+    pub parameters: &'a Parameters,
+    /// `None`: the hand-written evaluation.
+    pub network: Option<&'a Network>,
+    pub stopwatch: &'a Stopwatch,
+    pub control: &'a super::Control,
+    pub node_limit: u64,
+    /// Nodes of all threads, added in batches.
+    pub nodes: AtomicU64,
+    pub abort: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// The static value of a position for its mover.
+    #[inline(always)]
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        match self.network {
+            Some(network) => network.evaluate(position),
+            None => eval::simple::evaluate(position),
+        }
+    }
+}
+
+/// Nodes between two looks at the clock and the stop switch.
+const BATCH: u64 = 1024;
+
+/// A thread's state.
+pub(crate) struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    pub rules: &'a Rules,
+    /// Positions visited by this thread.
+    pub nodes: u64,
+    counted: u64,
+    next_check: u64,
+    pub stopped: bool,
+    pub seldepth: usize,
+    pub root_depth: i32,
+    /// Keys of the game's positions and of the current line.
+    path: Vec<u64>,
+    /// Where the search's own line begins in `path`.
+    root: usize,
+    /// Plies until the ply limit makes a draw, seen from the root.
+    plies_left: usize,
+    buffers: Vec<Vec<Child>>,
+    /// The best line found from each ply.
+    pub lines: Vec<Vec<Move>>,
+    pub history: order::History,
+    in_probcut: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(shared: &'a Shared<'a>, game: &'a Game) -> Worker<'a> {
+        let max_plies = game.conventions().max_plies as usize;
+        let plies_left = if max_plies == 0 { usize::MAX } else { max_plies.saturating_sub(game.plies()) };
+        let mut path: Vec<u64> = game.positions().iter().map(Position::key).collect();
+        path.reserve(MAX_PLY + 8);
+        Worker {
+            shared,
+            rules: game.rules(),
+            nodes: 0,
+            counted: 0,
+            next_check: BATCH.min(shared.node_limit),
+            stopped: false,
+            seldepth: 0,
+            root_depth: 0,
+            root: path.len() - 1,
+            path,
+            plies_left,
+            buffers: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
+            lines: (0..MAX_PLY + 3).map(|_| Vec::new()).collect(),
+            history: order::History::default(),
+            in_probcut: false,
+        }
+    }
+
+    /// Adds this thread's nodes to the common count.
+    pub fn flush_nodes(&mut self) -> u64 {
+        let fresh = self.nodes - self.counted;
+        self.counted = self.nodes;
+        self.shared.nodes.fetch_add(fresh, Relaxed) + fresh
+    }
+
+    #[cold]
+    fn check(&mut self) {
+        let total = self.flush_nodes();
+        let shared = self.shared;
+        if total >= shared.node_limit || shared.control.stopped() || shared.stopwatch.expired() {
+            shared.abort.store(true, Relaxed);
+        }
+        // The first iteration is always finished, so that every search has a move and a score.
+        self.stopped |= shared.abort.load(Relaxed) && self.root_depth > 1;
+        self.next_check = self.nodes + BATCH.min(shared.node_limit.saturating_sub(total)).max(1);
+    }
+
+    #[inline(always)]
+    pub fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.next_check {
+            self.check();
+        }
+    }
+
+    /// A draw by repetition: once within the searched line, or for the third time counting the game.
+    fn repeats(&self, key: u64) -> bool {
+        let now = self.path.len();
+        let mut earlier = 0;
+        let mut at = now;
+        while at >= 2 {
+            at -= 2;
+            if self.path[at] == key {
+                if at >= self.root {
+                    return true;
+                }
+                earlier += 1;
+                if earlier == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The value of `position` at `ply`, searched `depth` plies deep, within `alpha` and `beta`.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        key: u64,
+        window: (i32, i32),
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        let (mut alpha, mut beta) = window;
+        let pv = beta - alpha > 1;
+        if pv {
+            self.lines[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if position.is_decided() {
+            self.count_node();
+            let lost = position.rows()[0] == 0;
+            return if lost { ply as i32 - WIN } else { WIN - ply as i32 };
+        }
+        // A shorter win is already known, or even the quickest win from here comes too late.
+        alpha = alpha.max(ply as i32 - WIN);
+        beta = beta.min(WIN - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        if ply >= self.plies_left
+            || (position.own_store() == 0 && position.enemy_store() == 0 && self.repeats(key))
+        {
+            self.count_node();
+            return 0;
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.leaf(position, ply, self.shared.parameters.leaf_forced_plies, pv);
+        }
+        self.count_node();
+        if self.stopped {
+            return 0;
+        }
+
+        let mut depth = depth;
+        let stored = self.shared.table.probe(key);
+        if let Some(entry) = stored {
+            let score = from_table(entry.score, ply as i32);
+            let cuts = match entry.kind {
+                Kind::Exact => true,
+                Kind::Lower => score >= beta,
+                Kind::Upper => score <= alpha,
+            };
+            let proven = score.abs() >= PROVEN;
+            if cuts && !pv && (entry.depth >= depth || proven) {
+                return score;
+            }
+            if pv && proven && (cuts || entry.kind != Kind::Exact) {
+                // The line to a known end is shown whole: search as deep as the end is away.
+                depth = depth.max(WIN - score.abs() - ply as i32).min(depth + 60);
+            }
+        }
+
+        let mut children = std::mem::take(&mut self.buffers[ply]);
+        let score = self.search_children(position, key, (alpha, beta), depth, ply, stored, &mut children);
+        self.buffers[ply] = children;
+        score
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one node's state, passed once")]
+    fn search_children(
+        &mut self,
+        position: &Position,
+        key: u64,
+        (mut alpha, beta): (i32, i32),
+        depth: i32,
+        ply: usize,
+        stored: Option<Entry>,
+        children: &mut Vec<Child>,
+    ) -> i32 {
+        let parameters = self.shared.parameters;
+        let pv = beta - alpha > 1;
+        order::generate(self.rules, position, self.shared.table, children);
+        if children.is_empty() {
+            return ply as i32 - WIN;
+        }
+        if let Some(winner) = children.iter().find(|child| child.wins()) {
+            if pv {
+                self.lines[ply].push(winner.mv());
+                self.lines[ply + 1].clear();
+            }
+            return WIN - ply as i32 - 1;
+        }
+
+        if !pv && beta.abs() < PROVEN {
+            if depth >= parameters.transposition_cut_depth
+                && let Some(score) = self.transposition_cut(children, beta, depth, ply)
+            {
+                return score;
+            }
+            if depth <= parameters.futility_depth {
+                let value = self.shared.evaluate(position);
+                if value - parameters.futility_margin * depth >= beta {
+                    return value;
+                }
+            }
+            if depth >= parameters.probcut_depth
+                && !self.in_probcut
+                && let Some(score) = self.probcut(position, key, beta, depth, ply, children)
+            {
+                return score;
+            }
+        }
+        if self.stopped {
+            return 0;
+        }
+
+        let table_move = stored.and_then(|entry| entry.mv);
+        order::order(
+            children,
+            table_move,
+            depth >= parameters.order_by_evaluation_depth,
+            &self.history,
+            self.shared,
+        );
+
+        let single = children.len() == 1;
+        let extension =
+            i32::from(single && parameters.extend_single_reply && (ply as i32) < 2 * self.root_depth);
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let original_alpha = alpha;
+        self.path.push(key);
+        for (index, child) in children.iter().enumerate() {
+            let (below, below_key, mv) = (child.position(), child.key, child.mv());
+            let new_depth = depth - 1 + extension;
+            let mut value = -INFINITE;
+            let mut full = index == 0;
+            if index > 0 {
+                let reduction = self.reduction(depth, index, pv, alpha, child);
+                value = -self.search(&below, below_key, (-alpha - 1, -alpha), new_depth - reduction, ply + 1);
+                if value > alpha && reduction > 0 && !self.stopped {
+                    value = -self.search(&below, below_key, (-alpha - 1, -alpha), new_depth, ply + 1);
+                }
+                full = value > alpha && pv;
+            }
+            if full && !self.stopped {
+                value = -self.search(&below, below_key, (-beta, -alpha), new_depth, ply + 1);
+            }
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    alpha = value;
+                    if pv {
+                        self.extend_line(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.path.pop();
+        if self.stopped {
+            return 0;
+        }
+        let kind = if best >= beta {
+            Kind::Lower
+        } else if best > original_alpha {
+            Kind::Exact
+        } else {
+            Kind::Upper
+        };
+        if let Some(mv) = best_move
+            && best >= beta
+        {
+            self.history.reward(position, mv, children, depth);
+        }
+        let entry = Entry { mv: best_move, score: to_table(best, ply as i32), depth, kind };
+        self.shared.table.store(key, entry);
+        best
+    }
+
+    /// Puts `mv` before the line of the next ply.
+    pub fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        if let (Some(line), Some(below)) = (upper.last_mut(), lower.first()) {
+            line.clear();
+            line.push(mv);
+            line.extend_from_slice(below);
+        }
+    }
+
+    /// Plies by which a late move is searched less deep.
+    pub fn reduction(&self, depth: i32, index: usize, pv: bool, alpha: i32, child: &Child) -> i32 {
+        let parameters = self.shared.parameters;
+        if depth < parameters.reduction_depth || index < parameters.reduction_move || alpha <= -PROVEN {
+            return 0;
+        }
+        let _ = child;
+        1 + i32::from(!pv && index >= parameters.reduction_late_move)
+    }
+
+    /// A child known to be bad enough for the opponent makes searching unnecessary (enhanced transposition cut-off).
+    fn transposition_cut(&self, children: &[Child], beta: i32, depth: i32, ply: usize) -> Option<i32> {
+        children.iter().find_map(|child| {
+            let entry = self.shared.table.probe(child.key)?;
+            let score = -from_table(entry.score, ply as i32 + 1);
+            let deep = entry.depth >= depth - 1 || score >= PROVEN;
+            (entry.kind != Kind::Lower && deep && score >= beta).then_some(score)
+        })
+    }
+
+    /// A shallow search well above beta stands for the deep one.
+    fn probcut(
+        &mut self,
+        position: &Position,
+        key: u64,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        children: &[Child],
+    ) -> Option<i32> {
+        let parameters = self.shared.parameters;
+        let raised = beta + parameters.probcut_margin + parameters.probcut_margin_per_ply * depth;
+        if raised >= MAX_EVAL || children.len() < 2 {
+            return None;
+        }
+        self.in_probcut = true;
+        // One ply below its own buffers: the node's children must survive.
+        let value = self.shallow(
+            position,
+            key,
+            (raised - 1, raised),
+            (depth * parameters.probcut_share / 100).max(1),
+            ply,
+        );
+        self.in_probcut = false;
+        (value >= raised && !self.stopped).then_some(if value >= PROVEN { value } else { beta })
+    }
+
+    fn shallow(&mut self, position: &Position, key: u64, window: (i32, i32), depth: i32, ply: usize) -> i32 {
+        let mut children = Vec::new();
+        std::mem::swap(&mut children, &mut self.buffers[MAX_PLY + 1]);
+        let stored = self.shared.table.probe(key);
+        let value = self.search_children(position, key, window, depth, ply, stored, &mut children);
+        std::mem::swap(&mut children, &mut self.buffers[MAX_PLY + 1]);
+        value
+    }
+
+    /// The value at the horizon: forced replies are played out, then the position is evaluated.
+    fn leaf(&mut self, position: &Position, ply: usize, forced_plies: i32, pv: bool) -> i32 {
+        self.count_node();
+        if pv {
+            self.lines[ply].clear();
+        }
+        if self.stopped {
+            return 0;
+        }
+        if position.is_decided() {
+            let lost = position.rows()[0] == 0;
+            return if lost { ply as i32 - WIN } else { WIN - ply as i32 };
+        }
+        let starts = Starts::of(self.rules, position);
+        let count = starts.left.count_ones() + starts.right.count_ones();
+        let wins = starts.kind == MoveKind::NamuaCapture && one_hole_filled(position.rows()[2]);
+        if wins && !pv {
+            return WIN - ply as i32 - 1;
+        }
+        if count <= 1 && forced_plies > 0 && ply < MAX_PLY || wins {
+            let mut forced = None;
+            self.rules.visit(position, |successor| {
+                forced.get_or_insert(successor);
+            });
+            let Some(forced) = forced else { return ply as i32 - WIN };
+            let value = -self.leaf(&forced.position, ply + 1, forced_plies - 1, pv);
+            if pv {
+                self.extend_line(ply, forced.mv);
+            }
+            return value;
+        }
+        self.shared.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+}
+
+/// Whether exactly one hole of a packed row is filled.
+#[inline(always)]
+fn one_hole_filled(front: u64) -> bool {
+    let lowest_lane = 0xffu64 << (front.trailing_zeros() & 56);
+    front != 0 && front & !lowest_lane == 0
+}

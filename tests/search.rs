@@ -1,0 +1,138 @@
+//! The search by itself: it is repeatable, its lines are legal, its announced wins are true, and it stops when told.
+
+use fundi::board::Position;
+use fundi::rules::{Game, Rules};
+use fundi::search::{Control, Engine, Limits, Report, Settings};
+use std::time::{Duration, Instant};
+
+/// Positions met in games of the engine against itself, a few nodes a move.
+fn positions_of_games(rules: &'static Rules, games: usize) -> Vec<Position> {
+    let mut engine = Engine::new(Settings { hash_mib: 1, ..Settings::default() });
+    let mut positions = Vec::new();
+    for number in 0..games {
+        let mut game = Game::new(rules);
+        let mut state = number as u64 + 1;
+        while game.result().is_none() {
+            let mv = if game.plies() < 6 {
+                let successors = rules.successors(game.position());
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                successors[(state >> 33) as usize % successors.len()].mv
+            } else {
+                let limits = Limits { nodes: Some(200), ..Limits::default() };
+                engine
+                    .search(&game, &limits, &Control::new(), &mut |_| {})
+                    .best
+                    .expect("a game not over has a move")
+            };
+            game.play(mv).expect("the engine plays legal moves");
+            positions.push(*game.position());
+        }
+    }
+    positions
+}
+
+/// Every line must be legal to its end, and an announced end must come in exactly that many plies.
+fn check_line(rules: &'static Rules, position: &Position, report: &Report) {
+    let mut game = Game::from_position(rules, *position);
+    for (ply, &mv) in report.pv.iter().enumerate() {
+        assert!(game.result().is_none(), "{position}: the line runs past the end at ply {ply}: {report:?}");
+        if let Err(error) = game.play(mv) {
+            panic!("{position}: {error} at ply {ply} of {report:?}");
+        }
+    }
+    if let Some(plies) = report.score.win_plies() {
+        assert_eq!(report.pv.len() as i32, plies.abs(), "{position}: {report:?}");
+        let winner = game.result().expect("an announced end is an end").winner;
+        let expected = if plies > 0 { position.mover() } else { position.mover().other() };
+        assert_eq!(winner, Some(expected), "{position}: {report:?}");
+    }
+}
+
+#[test]
+fn lines_are_legal_and_announced_wins_replay_to_the_end() {
+    let mut announced = 0;
+    for rules in Rules::ALL {
+        let mut engine = Engine::new(Settings { hash_mib: 4, ..Settings::default() });
+        for position in positions_of_games(rules, 12) {
+            let game = Game::from_position(rules, position);
+            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+            let choice = engine.search(&game, &limits, &Control::new(), &mut |report| {
+                check_line(rules, &position, report);
+                announced += usize::from(report.score.win_plies().is_some());
+            });
+            assert_eq!(choice.best.is_none(), rules.successors(&position).is_empty());
+        }
+    }
+    assert!(announced > 300, "only {announced} announced ends were checked");
+}
+
+#[test]
+fn one_thread_repeats_itself_exactly_after_a_new_game() {
+    let mut engine = Engine::new(Settings { hash_mib: 1, ..Settings::default() });
+    for position in positions_of_games(Rules::ZANZIBAR, 2).into_iter().step_by(7) {
+        let game = Game::from_position(Rules::ZANZIBAR, position);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let mut run = || {
+            engine.new_game();
+            let choice = engine.search(&game, &limits, &Control::new(), &mut |_| {});
+            (choice.best, choice.nodes, choice.score, choice.pv)
+        };
+        assert_eq!(run(), run());
+    }
+}
+
+#[test]
+fn more_threads_than_cores_and_a_tiny_table_find_the_same_proven_results() {
+    let mut one = Engine::new(Settings { hash_mib: 1, ..Settings::default() });
+    let mut many = Engine::new(Settings { hash_mib: 1, threads: 8, ..Settings::default() });
+    let mut compared = 0;
+    for position in positions_of_games(Rules::KUJIFUNZA, 8) {
+        let game = Game::from_position(Rules::KUJIFUNZA, position);
+        let limits = Limits { depth: Some(9), ..Limits::default() };
+        let scores = [&mut one, &mut many].map(|engine| {
+            engine
+                .search(&game, &limits, &Control::new(), &mut |report| {
+                    check_line(Rules::KUJIFUNZA, &position, report)
+                })
+                .score
+        });
+        if scores.iter().all(|score| score.win_plies().is_some()) {
+            assert_eq!(scores[0].is_win(), scores[1].is_win(), "{position}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "only {compared} compared");
+}
+
+#[test]
+fn a_search_stops_when_told_and_keeps_its_limits() {
+    let game = Game::new(Rules::ZANZIBAR);
+    let mut engine = Engine::new(Settings { hash_mib: 1, threads: 2, ..Settings::default() });
+    let control = Control::new();
+    let stopper = control.clone();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        stopper.stop();
+    });
+    let start = Instant::now();
+    let choice = engine.search(&game, &Limits { infinite: true, ..Limits::default() }, &control, &mut |_| {});
+    assert!(choice.best.is_some() && start.elapsed() < Duration::from_secs(5));
+    thread.join().expect("the stopping thread ends");
+
+    let mut single = Engine::new(Settings { hash_mib: 1, ..Settings::default() });
+    for nodes in [1u64, 2, 100, 5_000] {
+        let choice = single.search(
+            &game,
+            &Limits { nodes: Some(nodes), ..Limits::default() },
+            &Control::new(),
+            &mut |_| {},
+        );
+        assert!(choice.best.is_some());
+        assert!(choice.nodes <= nodes.max(60), "{} nodes for a limit of {nodes}", choice.nodes);
+    }
+    let mut wanted = Rules::ZANZIBAR.successors(game.position());
+    wanted.truncate(1);
+    let only = wanted[0].mv;
+    let limits = Limits { depth: Some(5), search_moves: vec![only], ..Limits::default() };
+    assert_eq!(single.search(&game, &limits, &Control::new(), &mut |_| {}).best, Some(only));
+}
