@@ -13,6 +13,7 @@
 
 pub mod arena;
 pub mod board;
+pub mod cli;
 pub mod eval;
 pub mod rules;
 pub mod search;

@@ -1,0 +1,88 @@
+//! The command line: one file a command, each with a clap `Args` struct and `run(args, out) -> Result<(), CliError>`.
+//!
+//! A new command needs its file, a line in [`Command`] and one in [`Command::run`]. Commands write to [`Output`] with `writeln!` and `?`:
+//! a reader that has closed the pipe then ends the program quietly. Whatever is wrong with the input becomes one line on stderr and exit code 2.
+
+mod error;
+mod moves;
+mod output;
+mod perft;
+mod source;
+mod why;
+
+pub use error::CliError;
+pub use output::Output;
+pub use source::{PositionArgs, RulesArg};
+
+use clap::{CommandFactory, Parser, Subcommand};
+use output::Colour;
+use std::ffi::OsString;
+use std::io::{Write, stderr};
+
+/// Fundi, a game engine for Bao la Kiswahili.
+#[derive(Parser, Debug)]
+#[command(
+    name = "fundi",
+    version,
+    max_term_width = 110,
+    after_help = "Example:\n  fundi moves --moves \"A7L a5R\""
+)]
+struct Cli {
+    /// Colours and box drawing in the output.
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    color: Colour,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Moves(moves::Args),
+    Perft(perft::Args),
+    Why(why::Args),
+}
+
+impl Command {
+    fn run(self, out: &mut Output) -> Result<(), CliError> {
+        match self {
+            Command::Moves(args) => moves::run(args, out),
+            Command::Perft(args) => perft::run(args, out),
+            Command::Why(args) => why::run(args, out),
+        }
+    }
+}
+
+/// Runs the program with these arguments (the program's name first) and returns its exit code: 0, 1 for a check that
+/// failed, 2 for bad input.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let mut out = Output::stdout(Colour::Auto);
+    let result = match Cli::try_parse_from(arguments) {
+        Ok(cli) => {
+            out = Output::stdout(cli.color);
+            match cli.command {
+                Some(command) => command.run(&mut out),
+                None => write!(out, "{}", Cli::command().render_help()).map_err(CliError::from),
+            }
+        }
+        Err(error) if error.use_stderr() => Err(CliError::Input(one_line(&error))),
+        Err(help) => write!(out, "{}", help.render()).map_err(CliError::from),
+    };
+    let result = result.and_then(|()| out.flush().map_err(CliError::from));
+    match result {
+        Ok(()) | Err(CliError::OutputClosed) => 0,
+        Err(error) => {
+            // What was written before the error is worth having; a closed pipe is no second error.
+            drop(out.flush());
+            drop(writeln!(stderr(), "fundi: {error}"));
+            error.exit_code()
+        }
+    }
+}
+
+/// Clap's message without its usage block, in one line.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let words = text.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let line = words.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
+}
