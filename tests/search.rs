@@ -1,8 +1,8 @@
 //! The search by itself: it is repeatable, its lines are legal, its announced wins are true, and it stops when told.
 
-use fundi::board::Position;
+use fundi::board::{Position, Side};
 use fundi::rules::{Game, Rules};
-use fundi::search::{Control, Engine, Limits, Report, Settings};
+use fundi::search::{Control, Engine, Level, Limits, Report, Settings};
 use std::time::{Duration, Instant};
 
 /// Positions met in games of the engine against itself, a few nodes a move.
@@ -135,4 +135,27 @@ fn a_search_stops_when_told_and_keeps_its_limits() {
     let only = wanted[0].mv;
     let limits = Limits { depth: Some(5), search_moves: vec![only], ..Limits::default() };
     assert_eq!(single.search(&game, &limits, &Control::new(), &mut |_| {}).best, Some(only));
+}
+
+#[test]
+fn a_low_level_loses_to_a_high_one() {
+    let mut weak = Engine::new(Settings { hash_mib: 1, level: Some(Level::new(0)), ..Settings::default() });
+    let mut strong = Engine::new(Settings { hash_mib: 1, level: Some(Level::new(8)), ..Settings::default() });
+    let mut won = 0;
+    for number in 0..20u64 {
+        let mut game = Game::new(Rules::ZANZIBAR);
+        let strong_side = Side::BOTH[number as usize % 2];
+        weak.configure(Settings { level: Some(Level::new(0).with_seed(number)), ..*weak.settings() })
+            .expect("same size");
+        let winner = loop {
+            if let Some(result) = game.result() {
+                break result.winner;
+            }
+            let engine = if game.position().mover() == strong_side { &mut strong } else { &mut weak };
+            let choice = engine.search(&game, &Limits::default(), &Control::new(), &mut |_| {});
+            game.play(choice.best.expect("a game not over has a move")).expect("a legal move");
+        };
+        won += usize::from(winner == Some(strong_side));
+    }
+    assert!(won >= 17, "level 8 won only {won} of 20 against level 0");
 }

@@ -6,11 +6,11 @@
 use super::clock::Stopwatch;
 use super::parameters::Parameters;
 use super::report::{Choice, Report};
-use super::root::{Finding, deepen};
-use super::score::Score;
+use super::root::{Finding, RootMove, deepen};
+use super::score::{INFINITE, Score};
 use super::table::{Table, TableSizeError};
 use super::worker::{Shared, Worker};
-use super::{Control, Limits, Settings};
+use super::{Control, Level, Limits, Settings};
 use crate::eval::Evaluator;
 use crate::rules::Game;
 use std::sync::Mutex;
@@ -113,6 +113,54 @@ impl Engine {
         control: &Control,
         sink: &mut dyn FnMut(&Report),
     ) -> Choice {
+        match self.settings.level {
+            None => self.search_fully(game, limits, self.settings.multi_pv, control, sink).0,
+            Some(level) => self.search_weakly(game, limits, level, control, sink),
+        }
+    }
+
+    /// Searches all root moves with the level's nodes and plays the one that looks best to it.
+    fn search_weakly(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        level: Level,
+        control: &Control,
+        sink: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(level.nodes());
+        let limits = Limits { nodes: Some(nodes), ..limits.clone() };
+        let shown = self.settings.multi_pv;
+        let mut last = None;
+        let (mut choice, moves) = self.search_fully(game, &limits, usize::MAX, control, &mut |report| {
+            if report.multi_pv <= shown {
+                sink(report);
+            }
+            last = Some(report.clone());
+        });
+        let key = game.position().key();
+        let seen = moves.iter().filter(|mv| mv.score > -INFINITE);
+        if let Some(mv) = seen.max_by_key(|mv| level.misjudge(key, mv.mv(), mv.score)) {
+            choice.best = Some(mv.mv());
+            choice.ponder = mv.pv.get(1).copied();
+            choice.score = Score::from_raw(mv.score);
+            choice.pv.clone_from(&mv.pv);
+            if let Some(report) = last {
+                sink(&Report { multi_pv: 1, score: choice.score, pv: choice.pv.clone(), ..report });
+            }
+        }
+        choice
+    }
+
+    /// A search at full strength: the choice, and all root moves with what is known about them, best first.
+    fn search_fully(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        multi_pv: usize,
+        control: &Control,
+        sink: &mut dyn FnMut(&Report),
+    ) -> (Choice, Vec<RootMove>) {
         self.table.next_age();
         let stopwatch = Stopwatch::new(limits, self.settings.move_overhead, control);
         let shared = Shared {
@@ -126,7 +174,6 @@ impl Engine {
             abort: AtomicBool::new(false),
         };
         let position = game.position();
-        let multi_pv = self.settings.multi_pv;
         let findings = Mutex::new(Vec::new());
         let help = |helper: i32| {
             let mut worker = Worker::new(&shared, game);
@@ -155,7 +202,7 @@ impl Engine {
         // With several lines shown, the reported ranking is the first thread's and stays so.
         let best = if multi_pv > 1 { first } else { others.into_iter().fold(first, better) };
         let nodes = shared.nodes.load(Relaxed);
-        match best.moves.first() {
+        let choice = match best.moves.first() {
             None => Choice {
                 best: None,
                 ponder: None,
@@ -174,7 +221,8 @@ impl Engine {
                 time: stopwatch.elapsed(),
                 pv: mv.pv.clone(),
             },
-        }
+        };
+        (choice, best.moves)
     }
 }
 

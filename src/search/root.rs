@@ -80,8 +80,9 @@ pub(crate) fn deepen(
             moves[line..].sort_by_key(|mv| std::cmp::Reverse(mv.score));
         }
         if worker.stopped {
-            // An unfinished iteration still counts if its first move was searched: a better move found is better.
-            if moves[0].score > -INFINITE && finding.depth > 0 {
+            // An unfinished iteration counts as far as it went: a better move found in it is better.
+            if lines == 1 && finding.depth > 0 && moves.iter().any(|mv| mv.score > -INFINITE) {
+                moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
                 finding.moves = moves;
             }
             break;
