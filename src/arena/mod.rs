@@ -1,11 +1,14 @@
 //! Matches between engines: a referee that trusts nobody, and the statistics engine authors expect.
 
+pub mod affinity;
 pub mod dialect;
 pub mod info;
 pub mod latency;
 pub mod limits;
 pub mod normal;
+pub mod process;
 pub mod random;
 pub mod sprt;
 pub mod stats;
+pub mod transcript;
 pub mod words;
