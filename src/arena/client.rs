@@ -180,7 +180,8 @@ impl Client {
         }
     }
 
-    fn remark(&mut self, text: String) {
+    /// Notes something irregular that does not prevent a game.
+    pub fn remark(&mut self, text: String) {
         if self.remarks.len() < MAX_REMARKS {
             self.process.transcript().note(Way::Remark, &text);
             self.remarks.push(text);
