@@ -10,6 +10,7 @@ pub mod gamefile;
 pub mod generate;
 pub mod info;
 pub mod journal;
+pub mod judge;
 pub mod latency;
 pub mod limits;
 pub mod normal;

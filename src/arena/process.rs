@@ -153,6 +153,9 @@ impl EngineProcess {
     /// The next line, waiting until `deadline` at most; `stop` is looked at a few dozen times a second.
     pub fn hear(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<Line, Silence> {
         loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Silence::Stopped);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => {
@@ -161,9 +164,6 @@ impl EngineProcess {
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended(self.ending())),
                 Err(RecvTimeoutError::Timeout) => {}
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Err(Silence::Stopped);
             }
             if let Ok(Some(status)) = self.child.try_wait() {
                 // Its last lines may still be on their way.

@@ -1,0 +1,6 @@
+//! Whole matches with real processes: good engines, bad engines, stopping and resuming.
+
+mod faults;
+mod matches;
+mod resume;
+mod support;
