@@ -29,7 +29,7 @@ static NETWORK: LazyLock<Network> = LazyLock::new(|| {
 });
 
 /// Centiseeds that turn even odds into odds of e to 1; see [`win_chance`].
-const CENTISEEDS_A_LOGIT: f64 = 200.0;
+const CENTISEEDS_A_LOGIT: f64 = 400.0;
 
 impl Network {
     /// The network that is part of the program. Fetch it once and keep the reference.
@@ -86,7 +86,7 @@ pub fn evaluate(position: &Position) -> i32 {
 ///
 /// ```
 /// assert_eq!(fundi::eval::win_chance(0), 0.5);
-/// assert!(fundi::eval::win_chance(300) > 0.7);
+/// assert!(fundi::eval::win_chance(400) > 0.7);
 /// ```
 #[must_use]
 pub fn win_chance(centiseeds: i32) -> f64 {
