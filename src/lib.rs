@@ -15,5 +15,7 @@ pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod eval;
+pub mod notation;
+pub mod record;
 pub mod rules;
 pub mod search;

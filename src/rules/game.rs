@@ -145,10 +145,15 @@ impl Game {
     /// Why the move is illegal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<Successor, IllegalMove> {
         let successor = self.rules.play(&self.position, mv)?;
-        self.position = successor.position;
-        self.moves.push(mv);
-        self.positions.push(successor.position);
+        self.advance(&successor);
         Ok(successor)
+    }
+
+    /// Appends a move already played from the current position.
+    pub(crate) fn advance(&mut self, successor: &Successor) {
+        self.position = successor.position;
+        self.moves.push(successor.mv);
+        self.positions.push(successor.position);
     }
 
     /// Takes the last move back and returns it.
