@@ -239,7 +239,7 @@ impl Table {
             let mv = Move::parse(&thought.best)
                 .map_err(|e| (mover, Fault::Protocol(format!("its move cannot be read: {e}"))))?;
             let token = mv.token(mover).to_string();
-            game.play(mv).map_err(|why| (mover, Fault::Protocol(format!("illegal move {token}: {why}"))))?;
+            game.play(mv).map_err(|why| (mover, Fault::Protocol(format!("illegal move: {why}"))))?;
             let flag_fell = self.note(mover, &thought, conditions);
             if let Some(fault) = flag_fell {
                 // The move came too late: it is not part of the game.

@@ -68,6 +68,7 @@ impl Standings {
         self.plies += u64::from(line.plies);
         // Faults carry their culprit and details; the table of endings wants the kind only.
         let kind = line.reason.split(':').next().unwrap_or_default();
+        let kind = kind.strip_prefix("South ").or_else(|| kind.strip_prefix("North ")).unwrap_or(kind);
         *self.endings.entry(kind.to_string()).or_insert(0) += 1;
         for (side, effort) in Side::BOTH.into_iter().zip(&line.effort) {
             self.engines[fixture.engine(side)].effort.merge(effort);

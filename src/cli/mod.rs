@@ -4,6 +4,8 @@
 //! a reader that has closed the pipe then ends the program quietly. Whatever is wrong with the input becomes one line on stderr and exit code 2.
 
 mod error;
+mod match_command;
+mod match_settings;
 mod moves;
 mod output;
 mod perft;
@@ -37,6 +39,7 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Match(Box<match_command::Args>),
     Moves(moves::Args),
     Perft(perft::Args),
     Why(why::Args),
@@ -45,6 +48,7 @@ enum Command {
 impl Command {
     fn run(self, out: &mut Output) -> Result<(), CliError> {
         match self {
+            Command::Match(args) => match_command::run(*args, out),
             Command::Moves(args) => moves::run(args, out),
             Command::Perft(args) => perft::run(args, out),
             Command::Why(args) => why::run(args, out),

@@ -1,6 +1,7 @@
 //! Whole matches with real processes: good engines, bad engines, stopping and resuming.
 
 mod faults;
+mod kill;
 mod matches;
 mod resume;
 mod support;
