@@ -19,3 +19,5 @@ pub mod notation;
 pub mod record;
 pub mod rules;
 pub mod search;
+pub mod solve;
+pub mod verify;

@@ -1,0 +1,142 @@
+//! Exact identity of a question in 176 bits: the packed position and how many plies are left to win in.
+//!
+//! A hole rarely holds 16 seeds or more, so each hole gets four bits; a unit of sixteen above that is named by one of four
+//! six-bit slots, and 79 seeds cannot fill a fifth. Nothing is hashed away: [`Key::unpack`] gives the words back, and two
+//! different positions never share a key. A proof therefore rests on no hash; [`Key::hash`] only picks a place in the table.
+
+use crate::board::Position;
+
+const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+const MOST_SEEDS: u32 = 79;
+
+/// Bits of the third word of a key in use: 16 of stores, houses and block, 24 of slots, 8 of the ply bound.
+pub(super) const EXTRA_BITS: u32 = 48;
+
+/// The ply bound of a question without one.
+pub(super) const UNBOUNDED: u8 = u8::MAX;
+
+/// A position and a ply bound, packed without loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    pub(super) words: [u64; 2],
+    /// Only the low [`EXTRA_BITS`] bits are used.
+    pub(super) extra: u64,
+}
+
+impl Key {
+    /// Whether positions with this many seeds can be packed: a game's 64 can, some printed fragments cannot.
+    #[must_use]
+    pub fn fits(position: &Position) -> bool {
+        position.total() <= MOST_SEEDS
+    }
+
+    /// Packs a position for which [`Key::fits`].
+    #[inline(always)]
+    #[must_use]
+    pub fn new(position: &Position, bound: u8) -> Key {
+        let [a, b, c, d, meta] = position.words();
+        let high = (a | b | c | d) & !LOW;
+        let slots = if high == 0 { 0 } else { slots_of([a, b, c, d]) };
+        Key {
+            words: [a & LOW | (b & LOW) << 4, c & LOW | (d & LOW) << 4],
+            extra: meta | slots << 16 | u64::from(bound) << 40,
+        }
+    }
+
+    /// The position's five words ([`Position::words`]) and the ply bound.
+    #[must_use]
+    pub fn unpack(&self) -> ([u64; 5], u8) {
+        let [own, enemy] = self.words;
+        let mut rows = [own & LOW, own >> 4 & LOW, enemy & LOW, enemy >> 4 & LOW];
+        for slot in 0..4 {
+            let hole = self.extra >> (16 + 6 * slot) & 63;
+            if hole > 0 {
+                rows[(hole as usize - 1) / 8 & 3] += 16 << (8 * ((hole - 1) % 8));
+            }
+        }
+        let [a, b, c, d] = rows;
+        ([a, b, c, d, self.extra & 0xffff], (self.extra >> 40) as u8)
+    }
+
+    /// Sixty-four well mixed bits, to choose a place in a table.
+    #[inline(always)]
+    #[must_use]
+    pub const fn hash(&self) -> u64 {
+        let first = fold(self.words[0] ^ 0x9e37_79b9_7f4a_7c15, self.words[1] ^ 0xc2b2_ae3d_27d4_eb4f);
+        fold(first ^ 0x1656_67b1_9e37_79f9, self.extra ^ 0xd6e8_feb8_6659_fd93)
+    }
+
+    /// Whether the same question could come up again below itself: not with a ply bound, nor while seeds are in store.
+    #[inline(always)]
+    pub(super) const fn can_repeat(&self) -> bool {
+        self.extra & 0x3ff == 0 && self.extra >> 40 == UNBOUNDED as u64
+    }
+}
+
+const fn fold(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// One slot for each unit of sixteen seeds, in hole order.
+#[cold]
+fn slots_of(rows: [u64; 4]) -> u64 {
+    let (mut slots, mut shift) = (0, 0);
+    for (row, lanes) in rows.iter().enumerate() {
+        for lane in 0..8 {
+            for _ in 0..lanes >> (8 * lane + 4) & 15 {
+                slots |= (row as u64 * 8 + lane + 1) << shift;
+                shift += 6;
+            }
+        }
+    }
+    slots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{PositionParts, Side};
+
+    #[test]
+    fn packing_loses_nothing_even_with_heaps() {
+        let mut state = 1u64;
+        let mut seen_heap = 0;
+        for _ in 0..50_000 {
+            let mut random = |below: u64| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) % below
+            };
+            let mut holes = [[0u8; 16]; 2];
+            let mut left = 64;
+            while left > 0 {
+                let seeds = (random(40) as u8 * u8::from(random(4) == 0) + 1).min(left);
+                holes[random(2) as usize][random(16) as usize] += seeds;
+                left -= seeds;
+            }
+            let parts = PositionParts {
+                holes,
+                stores: [0, 0],
+                houses: [random(2) == 0, random(2) == 0],
+                mover: if random(2) == 0 { Side::South } else { Side::North },
+                block: None,
+            };
+            let position = Position::from_parts(&parts).unwrap();
+            seen_heap += u32::from(holes.iter().flatten().any(|&seeds| seeds > 31));
+            let bound = random(256) as u8;
+            assert_eq!(Key::new(&position, bound).unpack(), (position.words(), bound));
+        }
+        assert!(seen_heap > 1000);
+    }
+
+    #[test]
+    fn every_seed_in_one_hole_and_full_stores_fit() {
+        for line in [
+            "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,64,0,0 N 0,0 - -",
+            "0,0,0,0,0,0,0,0/0,2,2,6,0,0,0,0/0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,0 S 22,22 SN -",
+        ] {
+            let position: Position = line.parse().unwrap();
+            assert_eq!(Key::new(&position, UNBOUNDED).unpack(), (position.words(), UNBOUNDED));
+        }
+    }
+}

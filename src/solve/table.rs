@@ -1,0 +1,278 @@
+//! The solver's memory: a table of fixed size whose entries hold whole questions, never hashes of them.
+//!
+//! An entry is four words: three of [`Key`] with the bookkeeping in the free bits of the third, one of value. Four entries
+//! make a bucket of 128 bytes. A full bucket gives up the entry that cost the fewest nodes, and proofs before open
+//! questions of the same cost only as a last resort. What is lost is searched again; nothing wrong can come of it.
+//!
+//! With several threads each access holds one of many small locks, so that no thread can ever read half of
+//! an old entry and half of a new one and take the mixture for a proof.
+
+use super::key::{EXTRA_BITS, Key};
+use super::numbers::Numbers;
+use crate::rules::Move;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+
+const WORDS: usize = 4;
+const WAYS: usize = 4;
+const BUCKET_BYTES: usize = WORDS * WAYS * 8;
+const LOCKS: usize = 1 << 14;
+
+const EXTRA: u64 = (1 << EXTRA_BITS) - 1;
+const WORK_SHIFT: u32 = 48;
+const VISITOR_SHIFT: u32 = 54;
+const STATE_SHIFT: u32 = 62;
+const OPEN: u64 = 1;
+const WIN: u64 = 2;
+const LOSS: u64 = 3;
+
+/// What the table knows about a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub numbers: Numbers,
+    /// The winning move, where the mover's win is proved.
+    pub mv: Option<Move>,
+    /// About two times the binary logarithm of the nodes spent on it.
+    pub work: u8,
+    /// Other threads at work below it.
+    pub visitors: u8,
+}
+
+/// The bounded table.
+#[derive(Debug)]
+pub(super) struct Table {
+    words: Vec<AtomicU64>,
+    buckets: u64,
+    locks: Vec<AtomicBool>,
+    /// Whether several threads use the table, so that locks are needed.
+    shared: bool,
+}
+
+/// Holds one lock.
+struct Guard<'a>(Option<&'a AtomicBool>);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if let Some(lock) = self.0 {
+            lock.store(false, Release);
+        }
+    }
+}
+
+/// Nodes as a small number: two steps a doubling.
+pub(super) fn work_of(nodes: u64) -> u8 {
+    let log = 63 - (nodes | 1).leading_zeros();
+    let half = if log > 0 { nodes >> (log - 1) & 1 } else { 0 };
+    (2 * log as u64 + half).min(63) as u8
+}
+
+impl Table {
+    /// A table of about `bytes` bytes, at least one bucket. `None` if the memory is not to be had.
+    pub fn new(bytes: usize) -> Option<Table> {
+        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let mut words = Vec::new();
+        words.try_reserve_exact(buckets * WORDS * WAYS).ok()?;
+        words.resize_with(buckets * WORDS * WAYS, AtomicU64::default);
+        let mut locks = Vec::new();
+        locks.resize_with(LOCKS, AtomicBool::default);
+        Some(Table { words, buckets: buckets as u64, locks, shared: false })
+    }
+
+    /// Says whether several threads are going to use the table.
+    pub fn share(&mut self, shared: bool) {
+        self.shared = shared;
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+    }
+
+    /// Bytes held by the entries.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+
+    /// The share of entries in use, in thousandths, from a sample.
+    pub fn permille_full(&self) -> u32 {
+        let sample = self.words.chunks_exact(WORDS).take(4000);
+        let used = sample.clone().filter(|entry| entry[2].load(Relaxed) >> STATE_SHIFT != 0).count();
+        (used * 1000 / sample.len().max(1)) as u32
+    }
+
+    #[inline(always)]
+    fn bucket(&self, hash: u64) -> usize {
+        (u128::from(hash) * u128::from(self.buckets) >> 64) as usize * WORDS * WAYS
+    }
+
+    #[inline(always)]
+    fn lock(&self, hash: u64) -> Guard<'_> {
+        if !self.shared {
+            return Guard(None);
+        }
+        let lock = &self.locks[(hash >> 20) as usize % LOCKS];
+        while lock.swap(true, Acquire) {
+            std::hint::spin_loop();
+        }
+        Guard(Some(lock))
+    }
+
+    /// Asks the processor to fetch the bucket of `hash`.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u64) {
+        let start = self.bucket(hash);
+        prefetch(&self.words[start..start + WORDS * WAYS]);
+    }
+
+    /// The place of `key` in its bucket, as an index into the words.
+    #[inline(always)]
+    fn find(&self, key: &Key, hash: u64) -> Option<usize> {
+        let start = self.bucket(hash);
+        let bucket = &self.words[start..start + WORDS * WAYS];
+        let same = |entry: &[AtomicU64]| {
+            entry[0].load(Relaxed) == key.words[0]
+                && entry[1].load(Relaxed) == key.words[1]
+                && entry[2].load(Relaxed) & EXTRA == key.extra
+                && entry[2].load(Relaxed) >> STATE_SHIFT != 0
+        };
+        bucket.chunks_exact(WORDS).position(same).map(|way| start + way * WORDS)
+    }
+
+    /// Looks a question up.
+    #[inline(always)]
+    pub fn get(&self, key: &Key, hash: u64) -> Option<Found> {
+        let _guard = self.lock(hash);
+        let at = self.find(key, hash)?;
+        let meta = self.words[at + 2].load(Relaxed);
+        let value = self.words[at + 3].load(Relaxed);
+        Some(found(meta, value))
+    }
+
+    /// Stores what is known about a question. A proof is never taken back, only replaced by one with a shorter distance.
+    pub fn put(&self, key: &Key, hash: u64, numbers: Numbers, mv: Option<Move>, work: u8) {
+        let _guard = self.lock(hash);
+        let mut visitors = 0;
+        let at = match self.find(key, hash) {
+            Some(at) => {
+                let old = found(self.words[at + 2].load(Relaxed), self.words[at + 3].load(Relaxed));
+                if old.numbers.is_solved()
+                    && (!numbers.is_solved() || numbers.distance >= old.numbers.distance)
+                {
+                    return;
+                }
+                visitors = old.visitors;
+                at
+            }
+            None => self.victim(hash),
+        };
+        let (state, value) = if numbers.is_win() {
+            (WIN, u64::from(numbers.distance) | mv.map_or(255, |mv| u64::from(mv.index())) << 16)
+        } else if numbers.is_loss() {
+            (LOSS, u64::from(numbers.distance) | 255 << 16)
+        } else {
+            (OPEN, u64::from(numbers.phi) | u64::from(numbers.delta) << 32)
+        };
+        self.words[at].store(key.words[0], Relaxed);
+        self.words[at + 1].store(key.words[1], Relaxed);
+        let bookkeeping = u64::from(work.min(63)) << WORK_SHIFT | u64::from(visitors) << VISITOR_SHIFT;
+        self.words[at + 2].store(key.extra | bookkeeping | state << STATE_SHIFT, Relaxed);
+        self.words[at + 3].store(value, Relaxed);
+    }
+
+    /// Notes that one thread more, or one fewer, works below a question. Does nothing if it is not in the table.
+    pub fn visit(&self, key: &Key, hash: u64, more: bool) {
+        let _guard = self.lock(hash);
+        if let Some(at) = self.find(key, hash) {
+            let meta = self.words[at + 2].load(Relaxed);
+            let visitors = meta >> VISITOR_SHIFT & 15;
+            let now = if more { (visitors + 1).min(15) } else { visitors.saturating_sub(1) };
+            self.words[at + 2].store(meta & !(15 << VISITOR_SHIFT) | now << VISITOR_SHIFT, Relaxed);
+        }
+    }
+
+    /// The entry to give up: an empty one, else the one with the least work behind it, where a proof counts double.
+    fn victim(&self, hash: u64) -> usize {
+        let start = self.bucket(hash);
+        let price = |way: &usize| {
+            let meta = self.words[start + way * WORDS + 2].load(Relaxed);
+            let state = meta >> STATE_SHIFT;
+            let work = meta >> WORK_SHIFT & 63;
+            if state == 0 { 0 } else { 1 + work + if state == OPEN { 0 } else { 2 } }
+        };
+        start + (0..WAYS).min_by_key(price).unwrap_or(0) * WORDS
+    }
+}
+
+#[inline(always)]
+fn found(meta: u64, value: u64) -> Found {
+    let distance = value as u16;
+    let numbers = match meta >> STATE_SHIFT {
+        WIN => Numbers::win(distance),
+        LOSS => Numbers::loss(distance),
+        _ => Numbers::open(value as u32, (value >> 32) as u32),
+    };
+    Found {
+        numbers,
+        mv: if numbers.is_win() { Move::from_index((value >> 16) as u8) } else { None },
+        work: (meta >> WORK_SHIFT & 63) as u8,
+        visitors: (meta >> VISITOR_SHIFT & 15) as u8,
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+#[expect(unsafe_code, reason = "a hint to the cache; the look-up would otherwise wait for memory")]
+fn prefetch(words: &[AtomicU64]) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    for line in words.chunks(8) {
+        // SAFETY: the pointer comes from a live slice, and a prefetch reads nothing the program could observe.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast::<i8>()) };
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn prefetch(_: &[AtomicU64]) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    #[test]
+    fn proofs_stay_and_open_numbers_change() {
+        let table = Table::new(1 << 16).unwrap();
+        let key = Key::new(&Rules::ZANZIBAR.start(), 255);
+        let hash = key.hash();
+        assert_eq!(table.get(&key, hash), None);
+        table.put(&key, hash, Numbers::open(3, 7), None, 5);
+        assert_eq!(table.get(&key, hash).unwrap().numbers, Numbers::open(3, 7));
+        table.visit(&key, hash, true);
+        let mv = Move::parse("A6R").unwrap();
+        table.put(&key, hash, Numbers::win(9), Some(mv), 6);
+        table.put(&key, hash, Numbers::open(1, 1), None, 7);
+        table.put(&key, hash, Numbers::win(11), None, 7);
+        let found = table.get(&key, hash).unwrap();
+        assert_eq!((found.numbers, found.mv, found.work, found.visitors), (Numbers::win(9), Some(mv), 6, 1));
+        table.visit(&key, hash, false);
+        table.visit(&key, hash, false);
+        assert_eq!(table.get(&key, hash).unwrap().visitors, 0);
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_the_cheapest_entry() {
+        let table = Table::new(1).unwrap();
+        let start = Rules::ZANZIBAR.start();
+        let keys: Vec<Key> = (0..5).map(|bound| Key::new(&start, bound)).collect();
+        for (key, work) in keys.iter().zip([9, 4, 2, 6, 3]) {
+            table.put(key, key.hash(), Numbers::open(1, 1), None, work);
+        }
+        let kept: Vec<bool> = keys.iter().map(|key| table.get(key, key.hash()).is_some()).collect();
+        assert_eq!(kept, [true, true, false, true, true]);
+    }
+
+    #[test]
+    fn work_grows_with_nodes() {
+        assert_eq!([0, 1, 2, 3, 4, 6, 8].map(work_of), [0, 0, 2, 3, 4, 5, 6]);
+        assert_eq!(work_of(u64::MAX), 63);
+    }
+}
