@@ -9,7 +9,9 @@ mod match_settings;
 mod moves;
 mod output;
 mod perft;
+mod solve;
 mod source;
+mod verify;
 mod why;
 
 pub use error::CliError;
@@ -42,6 +44,8 @@ enum Command {
     Match(Box<match_command::Args>),
     Moves(moves::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
+    Verify(verify::Args),
     Why(why::Args),
 }
 
@@ -51,6 +55,8 @@ impl Command {
             Command::Match(args) => match_command::run(*args, out),
             Command::Moves(args) => moves::run(args, out),
             Command::Perft(args) => perft::run(args, out),
+            Command::Solve(args) => solve::run(args, out),
+            Command::Verify(args) => verify::run(args, out),
             Command::Why(args) => why::run(args, out),
         }
     }

@@ -12,11 +12,11 @@
 //! price is completeness: where only a circle is left the numbers become [`UNKNOWN`], and other paths ask again
 //! (see [`super::numbers::CEILING`]). A shortest win never repeats a position, so no win is lost for good.
 //!
-//! With a ply bound the same code answers "does the mover reach his goal within n plies": with n odd the goal is to win,
-//! with n even to be alive afterwards. The bound is part of the key and falls with every ply, so nothing can repeat.
+//! With a ply bound ([`Bound`]) the same code answers "does the attacker win within n plies", where the other's goal is to be
+//! alive after them. The bound is part of the key and falls with every ply, so nothing can repeat.
 
 use super::estimate::estimate;
-use super::key::{Key, UNBOUNDED};
+use super::key::{Bound, Key};
 use super::numbers::{INFINITE, Numbers, UNKNOWN};
 use super::path::Path;
 use super::signals::Signals;
@@ -40,13 +40,9 @@ pub(super) struct Node {
 
 impl Node {
     #[inline(always)]
-    pub fn new(position: Position, bound: u8) -> Node {
+    pub fn new(position: Position, bound: Bound) -> Node {
         let key = Key::new(&position, bound);
         Node { position, key, hash: key.hash() }
-    }
-
-    const fn bound(&self) -> u8 {
-        (self.key.extra >> 40) as u8
     }
 }
 
@@ -132,7 +128,7 @@ impl<'a> Worker<'a> {
     /// Expands `node` and works below it until a number reaches its threshold.
     fn search(&mut self, node: &Node, phi_limit: u32, delta_limit: u32) -> Numbers {
         self.nodes += 1;
-        if self.nodes % CHECK_EVERY == 0 {
+        if self.nodes.is_multiple_of(CHECK_EVERY) {
             self.flush();
         }
         if self.path.len() >= LONGEST_PATH {
@@ -154,7 +150,8 @@ impl<'a> Worker<'a> {
         loop {
             let Numbers { phi, delta, .. } = summary.numbers;
             let hopeless = phi >= UNKNOWN && delta >= UNKNOWN;
-            if phi >= phi_limit || delta >= delta_limit || phi == 0 || delta == 0 || hopeless || self.stopped {
+            if phi >= phi_limit || delta >= delta_limit || phi == 0 || delta == 0 || hopeless || self.stopped
+            {
                 break;
             }
             let child = &self.children[summary.best];
@@ -186,8 +183,11 @@ impl<'a> Worker<'a> {
 
     /// Generates the children onto the stack; or says at once how the question is decided.
     fn expand(&mut self, node: &Node, base: usize) -> Option<(Numbers, Option<Move>)> {
-        let bound = node.bound();
-        let below = if bound == UNBOUNDED { UNBOUNDED } else { bound.saturating_sub(1) };
+        let bound = node.key.bound();
+        if bound.is_spent() == Some(true) {
+            return Some((Numbers::loss(0), None));
+        }
+        let below = bound.below();
         let (table, children) = (self.table, &mut self.children);
         let mut winner = None;
         self.rules.visit(&node.position, |successor| {
@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
         if self.children.len() == base {
             return Some((Numbers::loss(0), None));
         }
-        if bound == 0 {
+        if bound.is_spent().is_some() {
             return Some((Numbers::win(0), None));
         }
         self.evaluated += (self.children.len() - base) as u64;
@@ -217,7 +217,7 @@ impl<'a> Worker<'a> {
                 child.virtual_delta = with_visitors(found.numbers, found.visitors);
                 found.numbers
             } else {
-                estimate(self.rules, position)
+                estimate(self.rules, position, key.bound())
             };
             if child.numbers.is_loss() {
                 // A lost child is a won parent; look no further.

@@ -5,22 +5,20 @@
 //! every sixteen seeds of advantage halve the work expected for a win and double that for a loss; having no capture is
 //! worth six seeds. (Weights found by trial on positions of the early mtaji stage: half the nodes of counting starts alone.)
 
+use super::key::Bound;
 use super::numbers::Numbers;
 use crate::board::Position;
 use crate::rules::{Rules, Starts};
 
-/// `UNIT * 2^(i/16)`.
+/// `64 * 2^(i/16)`: the number of an even position with one start is 64.
 const POWERS: [u32; 16] = [64, 67, 70, 73, 76, 79, 83, 87, 91, 95, 99, 103, 108, 112, 117, 123];
-
-/// The number of an even position with one start.
-pub(super) const UNIT: u32 = POWERS[0];
 
 /// The advantage counted at most, in seeds.
 const MOST: i32 = 95;
 
 const NO_CAPTURE: i32 = 6;
 
-/// `UNIT * 2^(seeds/16)`, for -95 to 95 seeds.
+/// `64 * 2^(seeds/16)`, for -95 to 95 seeds.
 #[inline(always)]
 const fn power(seeds: i32) -> u32 {
     let power = POWERS[(seeds & 15) as usize];
@@ -38,10 +36,13 @@ const fn seeds(front: u64, back: u64) -> i32 {
 
 /// The first numbers of a position in which the mover's turn comes up with nobody's row just captured empty.
 #[inline(always)]
-pub(super) fn estimate(rules: &Rules, position: &Position) -> Numbers {
+pub(super) fn estimate(rules: &Rules, position: &Position, bound: Bound) -> Numbers {
     if position.is_decided() {
         // The player who just moved may have sown his own front row empty.
         return if position.own_rows().front == 0 { Numbers::loss(0) } else { Numbers::win(0) };
+    }
+    if bound.is_spent() == Some(true) {
+        return Numbers::loss(0);
     }
     let starts = Starts::of(rules, position);
     let count = starts.left.count_ones() + starts.right.count_ones();
@@ -64,13 +65,13 @@ mod tests {
     fn seeds_are_counted_and_numbers_stay_in_range() {
         assert_eq!(seeds(0x4000_0000_0000_0000, 0), 64);
         assert_eq!(seeds(0x0102_0304_0506_0708, 0x0807_0605_0403_0201), 72);
-        assert!((-MOST..=MOST).all(|advantage| (1..=UNIT << 6).contains(&power(advantage))));
+        assert!((-MOST..=MOST).all(|advantage| (1..=64 << 6).contains(&power(advantage))));
         assert_eq!([power(0), power(16), power(-16), power(-95)], [64, 128, 32, 1]);
     }
 
     #[test]
     fn an_even_position_counts_its_starts() {
         let start = Rules::KUJIFUNZA.start();
-        assert_eq!(estimate(Rules::KUJIFUNZA, &start), Numbers::open(UNIT, 16 * UNIT));
+        assert_eq!(estimate(Rules::KUJIFUNZA, &start, Bound::NONE), Numbers::open(64, 16 * 64));
     }
 }

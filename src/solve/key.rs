@@ -1,7 +1,7 @@
-//! Exact identity of a question in 176 bits: the packed position and how many plies are left to win in.
+//! Exact identity of a question in 178 bits: the packed position, and how many plies are left to win in.
 //!
 //! A hole rarely holds 16 seeds or more, so each hole gets four bits; a unit of sixteen above that is named by one of four
-//! six-bit slots, and 79 seeds cannot fill a fifth. Nothing is hashed away: [`Key::unpack`] gives the words back, and two
+//! six-bit slots, and 79 seeds cannot fill a fifth. Nothing is hashed away: the tests unpack keys again, and two
 //! different positions never share a key. A proof therefore rests on no hash; [`Key::hash`] only picks a place in the table.
 
 use crate::board::Position;
@@ -9,11 +9,55 @@ use crate::board::Position;
 const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 const MOST_SEEDS: u32 = 79;
 
-/// Bits of the third word of a key in use: 16 of stores, houses and block, 24 of slots, 8 of the ply bound.
-pub(super) const EXTRA_BITS: u32 = 48;
+/// Bits of the third word of a key in use: 16 of stores, houses and block, 24 of slots, 10 of the ply bound.
+pub(super) const EXTRA_BITS: u32 = 50;
 
-/// The ply bound of a question without one.
-pub(super) const UNBOUNDED: u8 = u8::MAX;
+const BOUND_SHIFT: u32 = 40;
+const BOUND_BITS: u16 = 0x3ff;
+
+/// Who has to win within how many plies. Without a bound the mover's win and his loss are both worth proving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound(u16);
+
+impl Bound {
+    /// No bound.
+    pub const NONE: Bound = Bound(BOUND_BITS);
+    /// The most plies a bound can have.
+    pub const MOST_PLIES: u16 = 510;
+
+    /// At most `plies` plies (up to [`Bound::MOST_PLIES`]) to be played; `attacks` says whether it is the mover who must win in them, or else
+    /// his opponent.
+    #[must_use]
+    pub const fn new(plies: u16, attacks: bool) -> Bound {
+        let plies = if plies > Bound::MOST_PLIES { Bound::MOST_PLIES } else { plies };
+        Bound(plies << 1 | attacks as u16)
+    }
+
+    /// The plies left, if there is a bound.
+    #[must_use]
+    pub const fn plies(self) -> Option<u16> {
+        if self.0 == BOUND_BITS { None } else { Some(self.0 >> 1) }
+    }
+
+    /// Whether it is the mover who must win; only with a bound.
+    #[must_use]
+    pub const fn attacks(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// With no plies left: whether the mover is the one who should have won.
+    #[inline(always)]
+    pub(super) const fn is_spent(self) -> Option<bool> {
+        if self.0 >> 1 == 0 { Some(self.0 & 1 != 0) } else { None }
+    }
+
+    /// The bound after a ply.
+    #[inline(always)]
+    pub(super) const fn below(self) -> Bound {
+        // From (plies, role) to (plies - 1, other role).
+        if self.0 == BOUND_BITS { self } else { Bound(self.0.wrapping_sub(2) & BOUND_BITS ^ 1) }
+    }
+}
 
 /// A position and a ply bound, packed without loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,29 +77,36 @@ impl Key {
     /// Packs a position for which [`Key::fits`].
     #[inline(always)]
     #[must_use]
-    pub fn new(position: &Position, bound: u8) -> Key {
+    pub fn new(position: &Position, bound: Bound) -> Key {
         let [a, b, c, d, meta] = position.words();
         let high = (a | b | c | d) & !LOW;
         let slots = if high == 0 { 0 } else { slots_of([a, b, c, d]) };
         Key {
             words: [a & LOW | (b & LOW) << 4, c & LOW | (d & LOW) << 4],
-            extra: meta | slots << 16 | u64::from(bound) << 40,
+            extra: meta | slots << 16 | (bound.0 as u64) << BOUND_SHIFT,
         }
     }
 
-    /// The position's five words ([`Position::words`]) and the ply bound.
-    #[must_use]
-    pub fn unpack(&self) -> ([u64; 5], u8) {
+    /// The position's five words and the ply bound: what was packed.
+    #[cfg(test)]
+    fn unpack(&self) -> ([u64; 5], Bound) {
         let [own, enemy] = self.words;
         let mut rows = [own & LOW, own >> 4 & LOW, enemy & LOW, enemy >> 4 & LOW];
         for slot in 0..4 {
             let hole = self.extra >> (16 + 6 * slot) & 63;
             if hole > 0 {
-                rows[(hole as usize - 1) / 8 & 3] += 16 << (8 * ((hole - 1) % 8));
+                rows[((hole as usize - 1) / 8) & 3] += 16 << (8 * ((hole - 1) % 8));
             }
         }
         let [a, b, c, d] = rows;
-        ([a, b, c, d, self.extra & 0xffff], (self.extra >> 40) as u8)
+        ([a, b, c, d, self.extra & 0xffff], self.bound())
+    }
+
+    /// The ply bound.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bound(&self) -> Bound {
+        Bound((self.extra >> BOUND_SHIFT) as u16 & BOUND_BITS)
     }
 
     /// Sixty-four well mixed bits, to choose a place in a table.
@@ -69,7 +120,7 @@ impl Key {
     /// Whether the same question could come up again below itself: not with a ply bound, nor while seeds are in store.
     #[inline(always)]
     pub(super) const fn can_repeat(&self) -> bool {
-        self.extra & 0x3ff == 0 && self.extra >> 40 == UNBOUNDED as u64
+        self.extra & 0x3ff == 0 && self.extra >> BOUND_SHIFT == BOUND_BITS as u64
     }
 }
 
@@ -123,10 +174,23 @@ mod tests {
             };
             let position = Position::from_parts(&parts).unwrap();
             seen_heap += u32::from(holes.iter().flatten().any(|&seeds| seeds > 31));
-            let bound = random(256) as u8;
+            let bound =
+                if random(9) == 0 { Bound::NONE } else { Bound::new(random(511) as u16, random(2) == 0) };
             assert_eq!(Key::new(&position, bound).unpack(), (position.words(), bound));
         }
         assert!(seen_heap > 1000);
+    }
+
+    #[test]
+    fn a_bound_falls_by_a_ply_and_changes_hands() {
+        let bound = Bound::new(510, true);
+        assert_eq!((bound.plies(), bound.is_spent()), (Some(510), None));
+        assert_eq!(bound.below(), Bound::new(509, false));
+        assert_eq!(Bound::new(1, true).below().is_spent(), Some(false));
+        assert_eq!(
+            (Bound::NONE.below(), Bound::NONE.plies(), Bound::NONE.is_spent()),
+            (Bound::NONE, None, None)
+        );
     }
 
     #[test]
@@ -136,7 +200,7 @@ mod tests {
             "0,0,0,0,0,0,0,0/0,2,2,6,0,0,0,0/0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,0 S 22,22 SN -",
         ] {
             let position: Position = line.parse().unwrap();
-            assert_eq!(Key::new(&position, UNBOUNDED).unpack(), (position.words(), UNBOUNDED));
+            assert_eq!(Key::new(&position, Bound::NONE).unpack(), (position.words(), Bound::NONE));
         }
     }
 }

@@ -4,16 +4,23 @@
 //! [`table`] of exact questions ([`key`]). Draw conventions (repetition, ply limit) are no rules of Bao and no part of
 //! a proof: a value is claimed only where a finite forced line of play shows it, and is [`Value::Unknown`] otherwise.
 
+mod certificate;
 mod dfpn;
 mod estimate;
-pub mod key;
+mod key;
+mod line;
 mod numbers;
 mod path;
+mod shortest;
 mod signals;
 mod solver;
+mod strategy;
 mod table;
 
+pub use key::Bound;
+pub use shortest::Shortest;
 pub use solver::{Solver, SolverError};
+pub use strategy::{Goal, Step, Strategy, StrategyError};
 
 use crate::rules::Move;
 use std::time::Duration;

@@ -57,10 +57,6 @@ impl Numbers {
 
     /// As stored: see [`CEILING`].
     pub fn capped(self) -> Numbers {
-        if self.is_solved() {
-            self
-        } else {
-            Numbers::open(self.phi.min(CEILING), self.delta.min(CEILING))
-        }
+        if self.is_solved() { self } else { Numbers::open(self.phi.min(CEILING), self.delta.min(CEILING)) }
     }
 }

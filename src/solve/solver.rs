@@ -3,7 +3,7 @@
 //! Asking again with higher limits goes on where the last search stopped, as long as the table still holds it.
 
 use super::dfpn::{Node, Worker};
-use super::key::{Key, UNBOUNDED};
+use super::key::{Bound, Key};
 use super::numbers::Numbers;
 use super::signals::Signals;
 use super::table::Table;
@@ -98,15 +98,16 @@ impl Solver {
         stop: &AtomicBool,
         sink: &mut dyn FnMut(&Progress),
     ) -> Verdict {
-        self.ask(rules, position, UNBOUNDED, limits, stop, sink)
+        self.ask(rules, position, Bound::NONE, limits, stop, sink)
     }
 
-    /// Answers a question with or without a ply bound.
-    pub(super) fn ask(
+    /// Answers a question with or without a ply bound. With one, [`Value::Win`] means that the mover reaches his goal: to win within the plies
+    /// if he attacks, else not to be beaten within them. The table holds one rule set's questions at a time.
+    pub fn ask(
         &mut self,
         rules: &'static Rules,
         position: &Position,
-        bound: u8,
+        bound: Bound,
         limits: Limits,
         stop: &AtomicBool,
         sink: &mut dyn FnMut(&Progress),

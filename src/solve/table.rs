@@ -18,8 +18,8 @@ const BUCKET_BYTES: usize = WORDS * WAYS * 8;
 const LOCKS: usize = 1 << 14;
 
 const EXTRA: u64 = (1 << EXTRA_BITS) - 1;
-const WORK_SHIFT: u32 = 48;
-const VISITOR_SHIFT: u32 = 54;
+const WORK_SHIFT: u32 = EXTRA_BITS;
+const VISITOR_SHIFT: u32 = WORK_SHIFT + 6;
 const STATE_SHIFT: u32 = 62;
 const OPEN: u64 = 1;
 const WIN: u64 = 2;
@@ -101,7 +101,7 @@ impl Table {
 
     #[inline(always)]
     fn bucket(&self, hash: u64) -> usize {
-        (u128::from(hash) * u128::from(self.buckets) >> 64) as usize * WORDS * WAYS
+        ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize * WORDS * WAYS
     }
 
     #[inline(always)]
@@ -235,13 +235,14 @@ fn prefetch(_: &[AtomicU64]) {}
 
 #[cfg(test)]
 mod tests {
+    use super::super::key::Bound;
     use super::*;
     use crate::rules::Rules;
 
     #[test]
     fn proofs_stay_and_open_numbers_change() {
         let table = Table::new(1 << 16).unwrap();
-        let key = Key::new(&Rules::ZANZIBAR.start(), 255);
+        let key = Key::new(&Rules::ZANZIBAR.start(), Bound::NONE);
         let hash = key.hash();
         assert_eq!(table.get(&key, hash), None);
         table.put(&key, hash, Numbers::open(3, 7), None, 5);
@@ -262,7 +263,7 @@ mod tests {
     fn a_full_bucket_gives_up_the_cheapest_entry() {
         let table = Table::new(1).unwrap();
         let start = Rules::ZANZIBAR.start();
-        let keys: Vec<Key> = (0..5).map(|bound| Key::new(&start, bound)).collect();
+        let keys: Vec<Key> = (0..5).map(|plies| Key::new(&start, Bound::new(plies, true))).collect();
         for (key, work) in keys.iter().zip([9, 4, 2, 6, 3]) {
             table.put(key, key.hash(), Numbers::open(1, 1), None, work);
         }

@@ -167,8 +167,8 @@ impl<R: BufRead> Checker<R> {
     fn play(&mut self, at: u64, position: &Position, byte: u8, left: u32) -> Result<u32, VerifyError> {
         let mv = Move::from_index(byte).ok_or(VerifyError::Malformed(at))?;
         let played = self.rules.play(position, mv);
-        let successor = played
-            .map_err(|why| VerifyError::Illegal(at, position.to_string(), why.to_string()))?;
+        let successor =
+            played.map_err(|why| VerifyError::Illegal(at, position.to_string(), why.to_string()))?;
         self.verified.author_moves += 1;
         if successor.wins() {
             return Ok(1);
