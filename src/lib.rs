@@ -12,10 +12,12 @@
 //! ```
 
 pub mod arena;
+pub mod bench;
 pub mod board;
 pub mod cli;
 pub mod eval;
 pub mod notation;
+pub mod protocol;
 pub mod record;
 pub mod rules;
 pub mod search;

@@ -3,6 +3,7 @@
 //! A new command needs its file, a line in [`Command`] and one in [`Command::run`]. Commands write to [`Output`] with `writeln!` and `?`:
 //! a reader that has closed the pipe then ends the program quietly. Whatever is wrong with the input becomes one line on stderr and exit code 2.
 
+mod bench;
 mod error;
 mod match_command;
 mod match_settings;
@@ -18,10 +19,10 @@ pub use error::CliError;
 pub use output::Output;
 pub use source::{PositionArgs, RulesArg};
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use output::Colour;
 use std::ffi::OsString;
-use std::io::{Write, stderr};
+use std::io::{Write, stderr, stdin, stdout};
 
 /// Fundi, a game engine for Bao la Kiswahili.
 #[derive(Parser, Debug)]
@@ -41,6 +42,7 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Bench(bench::Args),
     Match(Box<match_command::Args>),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -52,6 +54,7 @@ enum Command {
 impl Command {
     fn run(self, out: &mut Output) -> Result<(), CliError> {
         match self {
+            Command::Bench(args) => bench::run(args, out),
             Command::Match(args) => match_command::run(*args, out),
             Command::Moves(args) => moves::run(args, out),
             Command::Perft(args) => perft::run(args, out),
@@ -71,7 +74,10 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             out = Output::stdout(cli.color);
             match cli.command {
                 Some(command) => command.run(&mut out),
-                None => write!(out, "{}", Cli::command().render_help()).map_err(CliError::from),
+                None => {
+                    crate::protocol::run(stdin(), stdout());
+                    Ok(())
+                }
             }
         }
         Err(error) if error.use_stderr() => Err(CliError::Input(one_line(&error))),

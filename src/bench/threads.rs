@@ -1,0 +1,140 @@
+//! What more threads bring: speed in nodes and, what counts, time to reach a depth; and advice how many to use.
+
+use super::positions;
+use crate::board::Position;
+use crate::rules::{Game, Rules};
+use crate::search::{Control, Engine, Limits, Settings};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// How the threads are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Depth every position is searched to.
+    pub depth: u32,
+    /// Only every so-many-th position of the benchmark is used (at least 1).
+    pub every: usize,
+    /// Size of the shared table, MiB.
+    pub hash_mib: usize,
+    /// Runs for each number of threads; the table is emptied before every search.
+    pub rounds: u32,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan { depth: 19, every: 5, hash_mib: 64, rounds: 2 }
+    }
+}
+
+/// One number of threads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// Threads searching.
+    pub threads: usize,
+    /// Nodes by all of them.
+    pub nodes: u64,
+    /// Time to reach the depth everywhere.
+    pub time: Duration,
+    /// Nodes per second, as a multiple of one thread's.
+    pub speed: f64,
+    /// How many times sooner than one thread the depth is reached.
+    pub gain: f64,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.time.as_secs_f64();
+        write!(
+            f,
+            "threads {:3}  {:9.0} nodes/s x{:<5.2} time to depth {seconds:7.2} s x{:.2}",
+            self.threads,
+            self.nodes as f64 / seconds.max(1e-9),
+            self.speed,
+            self.gain
+        )
+    }
+}
+
+/// Thread counts worth trying up to `most`: all up to 4, then about half as many again each time, and `most`.
+#[must_use]
+pub fn counts(most: usize) -> Vec<usize> {
+    let mut counts = vec![1];
+    let mut next = 2;
+    while next < most {
+        counts.push(next);
+        next += (next / 2).max(1);
+    }
+    if most > 1 {
+        counts.push(most);
+    }
+    counts
+}
+
+/// Measures each number of threads in turn, telling `sink` each line as it is known.
+pub fn measure(plan: &Plan, counts: &[usize], control: &Control, sink: &mut dyn FnMut(&Line)) -> Vec<Line> {
+    let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
+    let chosen: Vec<Position> = positions().step_by(plan.every.max(1)).collect();
+    let mut lines: Vec<Line> = Vec::new();
+    for &threads in counts {
+        let mut engine = Engine::new(Settings { hash_mib: plan.hash_mib, threads, ..Settings::default() });
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        for position in (0..plan.rounds.max(1)).flat_map(|_| chosen.iter().copied()) {
+            engine.new_game();
+            let start = Instant::now();
+            let game = Game::from_position(Rules::ZANZIBAR, position);
+            nodes += engine.search(&game, &limits, control, &mut |_| {}).nodes;
+            time += start.elapsed();
+        }
+        if control.stopped() {
+            break;
+        }
+        let rate = |nodes: u64, time: Duration| nodes as f64 / time.as_secs_f64().max(1e-9);
+        let (speed, gain) = lines.first().map_or((1.0, 1.0), |one| {
+            (
+                rate(nodes, time) / rate(one.nodes, one.time).max(1e-9),
+                one.time.as_secs_f64() / time.as_secs_f64().max(1e-9),
+            )
+        });
+        let line = Line { threads, nodes, time, speed, gain };
+        sink(&line);
+        lines.push(line);
+    }
+    lines
+}
+
+/// The number of threads to use: the fewest that come within 3 % of the shortest time to depth.
+#[must_use]
+pub fn advise(lines: &[Line]) -> Option<usize> {
+    let best = lines.iter().map(|line| line.gain).fold(0.0, f64::max);
+    lines.iter().filter(|line| line.gain >= best * 0.97).map(|line| line.threads).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thread_counts_grow_to_the_end() {
+        assert_eq!(counts(1), [1]);
+        assert_eq!(counts(2), [1, 2]);
+        assert_eq!(counts(4), [1, 2, 3, 4]);
+        assert_eq!(counts(16), [1, 2, 3, 4, 6, 9, 13, 16]);
+    }
+
+    #[test]
+    fn the_advice_is_the_fewest_that_nearly_reach_the_best() {
+        let line = |threads, gain| Line { threads, nodes: 1, time: Duration::from_secs(1), speed: 1.0, gain };
+        assert_eq!(advise(&[line(1, 1.0), line(2, 1.7), line(4, 2.5), line(8, 2.55)]), Some(4));
+        assert_eq!(advise(&[]), None);
+    }
+
+    #[test]
+    fn two_threads_are_measured_against_one() {
+        let plan = Plan { depth: 6, every: 25, hash_mib: 1, rounds: 1 };
+        let lines = measure(&plan, &counts(2), &Control::new(), &mut |_| {});
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0].gain, 1.0);
+        assert!(lines.iter().all(|line| line.nodes > 0));
+        assert!(lines[1].to_string().starts_with("threads   2"));
+    }
+}

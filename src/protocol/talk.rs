@@ -1,0 +1,148 @@
+//! The commands that change little and say something: introduction, options, the board, queries, traces, help.
+
+use super::Mode;
+use super::history::History;
+use super::options::OPTIONS;
+use super::parse::{COMMANDS, Query};
+use super::reply::{EventText, LegalMoves, Stage, board};
+use super::session::Session;
+use crate::eval;
+use crate::rules::{Event, Move};
+
+impl Session {
+    pub(super) fn introduce(&mut self, mode: Mode) {
+        self.mode = mode;
+        self.output.line(format_args!("id name Fundi {}", env!("CARGO_PKG_VERSION")));
+        self.output.line("id author the Fundi authors");
+        for option in OPTIONS {
+            self.output.line(option);
+        }
+        self.output.line(mode.ok());
+    }
+
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let before = self.options.rules();
+        let option = match self.options.set(name, value) {
+            Ok(option) => option,
+            Err(error) => return self.note(error),
+        };
+        match option.name {
+            "Clear Hash" => self.forget(),
+            "RuleSet" if self.options.rules() != before => {
+                self.history = History::new(self.options.rules(), self.options.conventions());
+            }
+            "Repetition" | "MaxPlies" => self.history.set_conventions(self.options.conventions()),
+            "Log File" => {
+                let path = self.options.log_file.clone();
+                if let Err(error) = self.output.set_log(&path) {
+                    self.options.log_file.clear();
+                    self.note(format_args!("no log: {path}: {error}"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn play_on(&mut self, tokens: &[&str]) {
+        if tokens.is_empty() {
+            self.output.line(format_args!("moves {}", LegalMoves(self.history.game())));
+        } else {
+            self.play(tokens);
+        }
+    }
+
+    pub(super) fn show(&mut self) {
+        let game = self.history.game();
+        let position = game.position();
+        let mut lines = board(position);
+        lines.push(format!("{} to move, {}", position.mover(), Stage(game)));
+        if self.history.is_over() {
+            lines.push(match game.result() {
+                Some(result) => {
+                    format!("the game is over: {}, {}", self.history.result_word(), result.ending)
+                }
+                None => "the game is broken by an illegal move".to_owned(),
+            });
+        }
+        lines.push(format!("moves {}", LegalMoves(game)));
+        lines.push(format!("rules {}", game.rules()));
+        lines.push(format!("key {:016x}", position.key()));
+        lines.push(format!("fen {position}"));
+        lines.into_iter().for_each(|line| self.output.line(line));
+    }
+
+    pub(super) fn evaluate(&mut self) {
+        let position = self.history.game().position();
+        let value = eval::evaluate(position);
+        let chance = eval::win_chance(value) * 100.0;
+        let mover = position.mover();
+        self.note(format_args!(
+            "evaluation {value} centiseeds for {mover}, who wins {chance:.0} of 100 such games"
+        ));
+    }
+
+    pub(super) fn trace(&mut self, token: &str) {
+        let game = self.history.game();
+        let position = *game.position();
+        let mv = match Move::parse(token) {
+            Ok(mv) => mv,
+            Err(error) => return self.output.line(format_args!("trace refused: {error}")),
+        };
+        let mut events: Vec<Event> = Vec::new();
+        let outcome = game.rules().trace(&position, mv, &mut events);
+        match outcome {
+            Ok(successor) => {
+                for event in events {
+                    self.output.line(EventText(event, position.mover()));
+                }
+                self.output.line(format_args!("trace end {}", successor.position));
+            }
+            Err(error) => self.output.line(format_args!("trace refused: {error}")),
+        }
+    }
+
+    pub(super) fn answer(&mut self, query: Query<'_>) {
+        let history = &self.history;
+        let game = history.game();
+        let text = match query {
+            Query::P1Turn => (history.turn() == crate::board::Side::South).to_string(),
+            Query::GameOver => history.is_over().to_string(),
+            Query::Result => history.result_word().to_owned(),
+            Query::Fen => game.position().to_string(),
+            Query::Moves if history.is_broken() => "(none)".to_owned(),
+            Query::Moves => LegalMoves(game).to_string(),
+            Query::IsLegal(token) => self.why_illegal(token).is_none().to_string(),
+            Query::Why(token) => self.why_illegal(token).unwrap_or_else(|| "legal".to_owned()),
+            Query::Rules => {
+                let conventions = game.conventions();
+                format!(
+                    "{} repetition {} maxplies {}",
+                    game.rules(),
+                    conventions.repetition,
+                    conventions.max_plies
+                )
+            }
+            Query::Stage => Stage(game).to_string(),
+            Query::Key => format!("{:016x}", game.position().key()),
+            Query::Unknown(_) => "(unknown)".to_owned(),
+        };
+        self.output.line(format_args!("response {text}"));
+    }
+
+    fn why_illegal(&self, token: &str) -> Option<String> {
+        let game = self.history.game();
+        match Move::parse(token) {
+            Err(error) => Some(error.to_string()),
+            Ok(_) if self.history.is_broken() => Some("an earlier move was illegal".to_owned()),
+            Ok(mv) => game.rules().why_illegal(game.position(), mv).map(|error| error.to_string()),
+        }
+    }
+
+    pub(super) fn help(&mut self) {
+        for (command, arguments, meaning) in COMMANDS {
+            self.output.line(format_args!("  {command} {arguments}"));
+            self.output.line(format_args!("      {meaning}"));
+        }
+        self.output.line("  For example: position startpos, d, go movetime 1000, moves A6R, d");
+    }
+}
