@@ -11,6 +11,7 @@ pub(crate) struct Child {
     successor: Successor,
     pub key: u64,
     rank: i32,
+    value: i32,
 }
 
 impl Child {
@@ -24,6 +25,11 @@ impl Child {
 
     pub const fn wins(&self) -> bool {
         self.successor.wins()
+    }
+
+    /// The static value of the move for the mover, where moves are ordered by it (history and table move apart).
+    pub const fn static_value(&self) -> i32 {
+        self.value
     }
 
     pub const fn captured(&self) -> i32 {
@@ -74,7 +80,7 @@ pub(crate) fn generate(rules: &Rules, position: &Position, table: &Table, childr
     rules.visit(position, |successor| {
         let key = successor.position.key();
         table.prefetch(key);
-        children.push(Child { successor, key, rank: 0 });
+        children.push(Child { successor, key, rank: 0, value: 0 });
     });
 }
 
@@ -90,18 +96,18 @@ pub(crate) fn order(
         return;
     }
     for child in children.iter_mut() {
-        child.rank = if table_move == Some(child.mv()) {
-            i32::MAX
-        } else if by_evaluation {
-            -shared.evaluate(&child.successor.position)
-        } else {
-            child.captured() * 100
-        };
-        if shared.parameters.history_weight != 0 && child.rank != i32::MAX {
+        if by_evaluation {
+            child.value = -shared.evaluate(&child.successor.position);
+        }
+        if table_move == Some(child.mv()) {
+            child.rank = i32::MAX;
+            continue;
+        }
+        child.rank = if by_evaluation { child.value } else { child.captured() * 100 };
+        let weight = shared.parameters.history_weight;
+        if weight != 0 {
             let before = child.successor.position.passed();
-            child.rank += history.of(&before, child.successor.is_capture(), child.mv())
-                * shared.parameters.history_weight
-                / 10_000;
+            child.rank += history.of(&before, child.successor.is_capture(), child.mv()) * weight / 10_000;
         }
     }
     // A handful of moves: insertion sort, stable, so that equal moves keep the generator's order.

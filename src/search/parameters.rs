@@ -19,6 +19,20 @@ pub struct Parameters {
     pub reduction_move: usize,
     /// From this move on the reduction is one ply larger in null-window nodes.
     pub reduction_late_move: usize,
+    /// A late move is reduced by one ply more for each such step that its static value lies below alpha; 0 switches it off.
+    pub reduction_gap: i32,
+    /// Divisor (hundredths) of the product of the logarithms of depth and move number that adds to reductions; 0 switches it off.
+    pub reduction_logarithm: i32,
+    /// Late moves whose static value lies this far below alpha, for each ply of depth, are left out at low depth.
+    pub late_margin: i32,
+    /// Highest remaining depth at which they are; 0 switches it off.
+    pub late_depth: i32,
+    /// From this remaining depth on, a position without a table move is searched one ply less deep; 99 switches it off.
+    pub unknown_depth: i32,
+    /// From this remaining depth on, a table move that alone keeps its score is extended; 99 switches it off.
+    pub singular_depth: i32,
+    /// How far below the table's score all other moves must stay, for each ply of depth.
+    pub singular_margin: i32,
     /// Children are looked up for a cut-off before any is searched, from this remaining depth on.
     pub transposition_cut_depth: i32,
     /// A shallow search far above beta cuts from this remaining depth on (ProbCut as in Scan); 99 switches it off.
@@ -49,6 +63,13 @@ impl Default for Parameters {
             reduction_depth: 3,
             reduction_move: 2,
             reduction_late_move: 4,
+            reduction_gap: 0,
+            reduction_logarithm: 0,
+            late_margin: 150,
+            late_depth: 0,
+            unknown_depth: 99,
+            singular_depth: 99,
+            singular_margin: 10,
             transposition_cut_depth: 3,
             probcut_depth: 4,
             probcut_margin: 200,

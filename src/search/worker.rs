@@ -195,27 +195,23 @@ impl<'a> Worker<'a> {
                 depth = depth.max(WIN - score.abs() - ply as i32).min(depth + 60);
             }
         }
+        if depth >= self.shared.parameters.unknown_depth && stored.is_none_or(|entry| entry.mv.is_none()) {
+            depth -= 1;
+        }
 
         let mut children = std::mem::take(&mut self.buffers[ply]);
-        let score = self.search_children(position, key, (alpha, beta), depth, ply, stored, &mut children);
+        order::generate(self.rules, position, self.shared.table, &mut children);
+        let node = Node { position, key, depth, ply, stored };
+        let score = self.search_node(&node, (alpha, beta), &mut children);
         self.buffers[ply] = children;
         score
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one node's state, passed once")]
-    fn search_children(
-        &mut self,
-        position: &Position,
-        key: u64,
-        (mut alpha, beta): (i32, i32),
-        depth: i32,
-        ply: usize,
-        stored: Option<Entry>,
-        children: &mut Vec<Child>,
-    ) -> i32 {
+    /// Searches a node whose children are played: first what may make searching them unnecessary.
+    fn search_node(&mut self, node: &Node, (alpha, beta): (i32, i32), children: &mut [Child]) -> i32 {
+        let Node { depth, ply, .. } = *node;
         let parameters = self.shared.parameters;
         let pv = beta - alpha > 1;
-        order::generate(self.rules, position, self.shared.table, children);
         if children.is_empty() {
             return ply as i32 - WIN;
         }
@@ -226,7 +222,6 @@ impl<'a> Worker<'a> {
             }
             return WIN - ply as i32 - 1;
         }
-
         if !pv && beta.abs() < PROVEN {
             if depth >= parameters.transposition_cut_depth
                 && let Some(score) = self.transposition_cut(children, beta, depth, ply)
@@ -234,44 +229,62 @@ impl<'a> Worker<'a> {
                 return score;
             }
             if depth <= parameters.futility_depth {
-                let value = self.shared.evaluate(position);
+                let value = self.shared.evaluate(node.position);
                 if value - parameters.futility_margin * depth >= beta {
                     return value;
                 }
             }
-            if depth >= parameters.probcut_depth
-                && !self.in_probcut
-                && let Some(score) = self.probcut(position, key, beta, depth, ply, children)
-            {
-                return score;
+        }
+        let table_move = node.stored.and_then(|entry| entry.mv);
+        let by_evaluation = depth >= parameters.order_by_evaluation_depth;
+        order::order(children, table_move, by_evaluation, &self.history, self.shared);
+        if !pv
+            && beta.abs() < PROVEN
+            && depth >= parameters.probcut_depth
+            && !self.in_probcut
+            && let Some(score) = self.probcut(node, beta, children)
+        {
+            return score;
+        }
+        let single = children.len() == 1;
+        let mut extension = i32::from(single && parameters.extend_single_reply);
+        if depth >= parameters.singular_depth && !single && !self.in_probcut {
+            match self.singular(node, beta, pv, children) {
+                Singular::Cut(score) => return score,
+                Singular::Extend => extension = 1,
+                Singular::No => {}
             }
         }
-        if self.stopped {
-            return 0;
+        if (ply as i32) >= 2 * self.root_depth {
+            extension = 0;
         }
+        self.search_children(node, (alpha, beta), children, extension)
+    }
 
-        let table_move = stored.and_then(|entry| entry.mv);
-        order::order(
-            children,
-            table_move,
-            depth >= parameters.order_by_evaluation_depth,
-            &self.history,
-            self.shared,
-        );
-
-        let single = children.len() == 1;
-        let extension =
-            i32::from(single && parameters.extend_single_reply && (ply as i32) < 2 * self.root_depth);
+    /// Searches the children in their order. Only the first is extended.
+    fn search_children(
+        &mut self,
+        node: &Node,
+        (mut alpha, beta): (i32, i32),
+        children: &[Child],
+        extension: i32,
+    ) -> i32 {
+        let Node { position, key, depth, ply, .. } = *node;
+        let pv = beta - alpha > 1;
         let mut best = -INFINITE;
         let mut best_move = None;
         let original_alpha = alpha;
         self.path.push(key);
         for (index, child) in children.iter().enumerate() {
             let (below, below_key, mv) = (child.position(), child.key, child.mv());
-            let new_depth = depth - 1 + extension;
+            let new_depth = depth - 1 + if index == 0 { extension } else { 0 };
             let mut value = -INFINITE;
             let mut full = index == 0;
             if index > 0 {
+                if self.too_late(depth, pv, alpha, child) {
+                    best = best.max(child.static_value());
+                    continue;
+                }
                 let reduction = self.reduction(depth, index, pv, alpha, child);
                 value = -self.search(&below, below_key, (-alpha - 1, -alpha), new_depth - reduction, ply + 1);
                 if value > alpha && reduction > 0 && !self.stopped {
@@ -336,8 +349,26 @@ impl<'a> Worker<'a> {
         if depth < parameters.reduction_depth || index < parameters.reduction_move || alpha <= -PROVEN {
             return 0;
         }
-        let _ = child;
-        1 + i32::from(!pv && index >= parameters.reduction_late_move)
+        let mut reduction = 1 + i32::from(!pv && index >= parameters.reduction_late_move);
+        if parameters.reduction_logarithm > 0 {
+            let product = f64::from(depth).ln() * (index as f64).ln() * 100.0;
+            reduction += (product / f64::from(parameters.reduction_logarithm)) as i32;
+        }
+        if parameters.reduction_gap > 0 && depth >= parameters.order_by_evaluation_depth {
+            let gap = (alpha - child.static_value()).clamp(0, 3 * parameters.reduction_gap);
+            reduction += gap / parameters.reduction_gap;
+        }
+        reduction.min(depth - 1)
+    }
+
+    /// Whether a late move near the horizon is statically so bad that it is left out.
+    fn too_late(&self, depth: i32, pv: bool, alpha: i32, child: &Child) -> bool {
+        let parameters = self.shared.parameters;
+        depth <= parameters.late_depth
+            && depth >= parameters.order_by_evaluation_depth
+            && !pv
+            && alpha.abs() < PROVEN
+            && child.static_value() + parameters.late_margin * depth < alpha
     }
 
     /// A child known to be bad enough for the opponent makes searching unnecessary (enhanced transposition cut-off).
@@ -350,41 +381,57 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// A shallow search well above beta stands for the deep one.
-    fn probcut(
-        &mut self,
-        position: &Position,
-        key: u64,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        children: &[Child],
-    ) -> Option<i32> {
+    /// A shallow search well above beta stands for the deep one (ProbCut; the form is that of the draughts engine Scan).
+    fn probcut(&mut self, node: &Node, beta: i32, children: &[Child]) -> Option<i32> {
         let parameters = self.shared.parameters;
-        let raised = beta + parameters.probcut_margin + parameters.probcut_margin_per_ply * depth;
+        let raised = beta + parameters.probcut_margin + parameters.probcut_margin_per_ply * node.depth;
         if raised >= MAX_EVAL || children.len() < 2 {
             return None;
         }
+        let shallow = Node { depth: (node.depth * parameters.probcut_share / 100).max(1), ..*node };
         self.in_probcut = true;
-        // One ply below its own buffers: the node's children must survive.
-        let value = self.shallow(
-            position,
-            key,
-            (raised - 1, raised),
-            (depth * parameters.probcut_share / 100).max(1),
-            ply,
-        );
+        let value = self.search_children(&shallow, (raised - 1, raised), children, 0);
         self.in_probcut = false;
         (value >= raised && !self.stopped).then_some(if value >= PROVEN { value } else { beta })
     }
 
-    fn shallow(&mut self, position: &Position, key: u64, window: (i32, i32), depth: i32, ply: usize) -> i32 {
-        let mut children = Vec::new();
-        std::mem::swap(&mut children, &mut self.buffers[MAX_PLY + 1]);
-        let stored = self.shared.table.probe(key);
-        let value = self.search_children(position, key, window, depth, ply, stored, &mut children);
-        std::mem::swap(&mut children, &mut self.buffers[MAX_PLY + 1]);
-        value
+    /// Whether the table move is the only good one: all others are searched shallowly against a lowered score.
+    fn singular(&mut self, node: &Node, beta: i32, pv: bool, children: &[Child]) -> Singular {
+        let Some(entry) = node.stored else { return Singular::No };
+        let parameters = self.shared.parameters;
+        let score = from_table(entry.score, node.ply as i32);
+        if entry.kind == Kind::Upper
+            || entry.depth < node.depth - 3
+            || score.abs() >= PROVEN
+            || entry.mv != children.first().map(Child::mv)
+        {
+            return Singular::No;
+        }
+        let target = score - parameters.singular_margin * node.depth;
+        let shallow = (node.depth - 1) / 2;
+        self.in_probcut = true;
+        self.path.push(node.key);
+        let mut best = -INFINITE;
+        for child in &children[1..] {
+            let value =
+                -self.search(&child.position(), child.key, (-target, 1 - target), shallow - 1, node.ply + 1);
+            best = best.max(value);
+            if best >= target || self.stopped {
+                break;
+            }
+        }
+        self.path.pop();
+        self.in_probcut = false;
+        if self.stopped {
+            return Singular::Cut(0);
+        }
+        if best < target {
+            Singular::Extend
+        } else if !pv && best >= beta && target >= beta {
+            Singular::Cut(target)
+        } else {
+            Singular::No
+        }
     }
 
     /// The value at the horizon: forced replies are played out, then the position is evaluated.
@@ -420,6 +467,27 @@ impl<'a> Worker<'a> {
         }
         self.shared.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL)
     }
+}
+
+/// A node being searched.
+#[derive(Clone, Copy)]
+struct Node<'p> {
+    position: &'p Position,
+    key: u64,
+    depth: i32,
+    ply: usize,
+    /// What the table knows about it.
+    stored: Option<Entry>,
+}
+
+/// The outcome of the test for a single good move.
+enum Singular {
+    /// The table move alone keeps the score.
+    Extend,
+    /// Several moves exceed beta: the node is cut with this value.
+    Cut(i32),
+    /// Neither.
+    No,
 }
 
 /// Whether exactly one hole of a packed row is filled.
