@@ -2,7 +2,7 @@
 
 use fundi::board::{Position, Side};
 use fundi::rules::{Game, Rules};
-use fundi::search::{Control, Engine, Level, Limits, Report, Settings};
+use fundi::search::{Control, Engine, Level, Limits, Report, Settings, check_line};
 use std::time::{Duration, Instant};
 
 /// Positions met in games of the engine against itself, a few nodes a move.
@@ -32,19 +32,9 @@ fn positions_of_games(rules: &'static Rules, games: usize) -> Vec<Position> {
 }
 
 /// Every line must be legal to its end, and an announced end must come in exactly that many plies.
-fn check_line(rules: &'static Rules, position: &Position, report: &Report) {
-    let mut game = Game::from_position(rules, *position);
-    for (ply, &mv) in report.pv.iter().enumerate() {
-        assert!(game.result().is_none(), "{position}: the line runs past the end at ply {ply}: {report:?}");
-        if let Err(error) = game.play(mv) {
-            panic!("{position}: {error} at ply {ply} of {report:?}");
-        }
-    }
-    if let Some(plies) = report.score.win_plies() {
-        assert_eq!(report.pv.len() as i32, plies.abs(), "{position}: {report:?}");
-        let winner = game.result().expect("an announced end is an end").winner;
-        let expected = if plies > 0 { position.mover() } else { position.mover().other() };
-        assert_eq!(winner, Some(expected), "{position}: {report:?}");
+fn check(game: &Game, report: &Report) {
+    if let Err(error) = check_line(game, &report.pv, report.score) {
+        panic!("{}: {error}: {report:?}", game.position());
     }
 }
 
@@ -57,7 +47,7 @@ fn lines_are_legal_and_announced_wins_replay_to_the_end() {
             let game = Game::from_position(rules, position);
             let limits = Limits { nodes: Some(3_000), ..Limits::default() };
             let choice = engine.search(&game, &limits, &Control::new(), &mut |report| {
-                check_line(rules, &position, report);
+                check(&game, report);
                 announced += usize::from(report.score.win_plies().is_some());
             });
             assert_eq!(choice.best.is_none(), rules.successors(&position).is_empty());
@@ -90,11 +80,7 @@ fn more_threads_than_cores_and_a_tiny_table_find_the_same_proven_results() {
         let game = Game::from_position(Rules::KUJIFUNZA, position);
         let limits = Limits { depth: Some(9), ..Limits::default() };
         let scores = [&mut one, &mut many].map(|engine| {
-            engine
-                .search(&game, &limits, &Control::new(), &mut |report| {
-                    check_line(Rules::KUJIFUNZA, &position, report)
-                })
-                .score
+            engine.search(&game, &limits, &Control::new(), &mut |report| check(&game, report)).score
         });
         if scores.iter().all(|score| score.win_plies().is_some()) {
             assert_eq!(scores[0].is_win(), scores[1].is_win(), "{position}");

@@ -2,7 +2,7 @@
 
 use crate::player::Budget;
 use crate::train::Settings as Training;
-use crate::{balance, calibrate, data, matches, net, openings, selfplay, train};
+use crate::{announcements, balance, calibrate, data, matches, net, openings, selfplay, train};
 use clap::{Args, Parser, Subcommand};
 use fundi::arena::random::Random;
 use fundi::arena::sprt::Sprt;
@@ -52,6 +52,8 @@ enum Command {
         #[arg(long)]
         net: Option<PathBuf>,
     },
+    /// Play games and replay every line the search reports: announced wins must be true.
+    Announcements(announcements::Arguments),
     /// Network files.
     #[command(subcommand)]
     Net(NetCommand),
@@ -192,6 +194,7 @@ pub fn run(arguments: Arguments) -> Result<(), String> {
             print!("{trouble}{}", calibrate::report(&sections, &network));
             Ok(())
         }
+        Command::Announcements(arguments) => announcements::run(&arguments),
         Command::Net(command) => net_command(command),
     })
 }
