@@ -98,6 +98,14 @@ fn assert_story(rules: &Rules, position: &Position, successor: &Successor) {
         .filter_map(|event| if let Event::BlockSet { hole } = event { Some(*hole) } else { None })
         .collect();
     assert_eq!(blocks.first().copied(), after.blocked(), "{story}");
+    let ending = |event: &Event| {
+        matches!(
+            event,
+            Event::EndedEmpty { .. } | Event::Won | Event::BlockStopped { .. } | Event::HouseStopped
+        )
+    };
+    let last = events.iter().rev().find(|event| !matches!(event, Event::BlockSet { .. }));
+    assert!(told(&ending) == 1 && last.is_some_and(ending), "one ending, told last: {story}");
     let captures = told(&|event| matches!(event, Event::Capture { .. })) > 0;
     assert_eq!(captures, successor.is_capture(), "{story}");
 }

@@ -188,9 +188,9 @@ impl fmt::Display for Direction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sense {
     /// Up the ring indices: along the front row to the owner's right.
-    Clockwise,
+    Clockwise = 0,
     /// Down the ring indices.
-    CounterClockwise,
+    CounterClockwise = 1,
 }
 
 impl Sense {

@@ -222,13 +222,13 @@ impl Position {
 
     /// Seeds in the mover's hole.
     #[must_use]
-    pub const fn mine(&self, hole: Hole) -> u8 {
+    pub fn mine(&self, hole: Hole) -> u8 {
         self.own_rows().count(hole.index())
     }
 
     /// Seeds in the opponent's hole, numbered on the opponent's own ring.
     #[must_use]
-    pub const fn theirs(&self, hole: Hole) -> u8 {
+    pub fn theirs(&self, hole: Hole) -> u8 {
         self.enemy_rows().count(hole.index())
     }
 
@@ -341,7 +341,7 @@ impl Position {
 
     /// Seeds in all holes and both stores: 64, except for printed fragments.
     #[must_use]
-    pub const fn total(&self) -> u32 {
+    pub fn total(&self) -> u32 {
         self.own_rows().total()
             + self.enemy_rows().total()
             + self.own_store() as u32

@@ -1,10 +1,12 @@
-//! Sowing on packed rows: one handful is two 64-bit additions.
+//! Sowing on packed rows: a lap, lifting included, is two 64-bit additions.
 //!
-//! A row is eight byte lanes in ring order. [`SOW`] holds, for each sense, hole and handful of up to 15 seeds, what
-//! the handful adds to the front and the back row; it is computed from the seed-by-seed definition. A larger handful adds
-//! one more seed to every hole for each full round of 16. No lane can overflow: a board holds 64 seeds and a lane 255.
+//! A row is eight byte lanes in ring order. A table holds, for each origin of a hand and each handful of up to 15 seeds, what
+//! the lap changes in the front and the back row, the hole lifted included; it is computed from the seed-by-seed
+//! definition. A larger handful adds one more seed to every hole for each full round of 16. No lane can overflow: a board
+//! holds 64 seeds and a lane 255.
 
 use super::hole::Sense;
+use std::hint::select_unpredictable;
 
 /// One seed in each of the eight lanes of a row.
 pub const ONE_EACH: u64 = 0x0101_0101_0101_0101;
@@ -18,54 +20,107 @@ pub struct Rows {
     pub back: u64,
 }
 
-const fn sow_one_by_one(sense: usize, start: usize, seeds: usize) -> Rows {
-    let mut rows = Rows { front: 0, back: 0 };
-    let mut hole = start;
-    let mut left = seeds;
-    while left > 0 {
-        hole = (if sense == 0 { hole + 1 } else { hole + 15 }) % 16;
-        let seed = 1u64 << (8 * (hole % 8));
-        if hole < 8 {
-            rows.front += seed;
-        } else {
-            rows.back += seed;
-        }
-        left -= 1;
-    }
-    rows
+/// Where a hand comes from and which way it goes: lifted from an own hole, or captured and about to enter at a kichwa.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Ring index of the hole lifted, or [`CAPTURED`].
+    place: u8,
+    sense: Sense,
 }
 
-const fn sow_table() -> [Rows; 512] {
-    let mut table = [Rows { front: 0, back: 0 }; 512];
+/// The place of captured seeds.
+const CAPTURED: u8 = 16;
+
+impl Origin {
+    /// The hole with ring index `hole` (taken modulo 16) is lifted and sown in that sense.
+    #[inline(always)]
+    #[must_use]
+    pub const fn lifted(hole: u8, sense: Sense) -> Origin {
+        Origin { place: hole & 15, sense }
+    }
+
+    /// Captured seeds: clockwise they enter at the left kichwa, else at the right one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn captured(sense: Sense) -> Origin {
+        Origin { place: CAPTURED, sense }
+    }
+
+    /// The next hand after a lap that ended in `hole`: lifted there, or captured by that hole, in front. Holes 1 and 2 enter
+    /// left, 7 and 8 right, the others keep the sense. Chosen without a branch: in play nothing foretells it.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(self, captures: bool, hole: u8) -> Origin {
+        /// Bit `8 * sense + hole`: enters at the right kichwa, counter-clockwise.
+        const RIGHT: u16 = 0b1111_1100_1100_0000;
+        let entry = (RIGHT >> (8 * self.sense as u16 + u16::from(hole & 7))) as u8 & 1;
+        let place = select_unpredictable(captures, CAPTURED, hole & 15);
+        let sense = select_unpredictable(captures, entry, self.sense as u8);
+        Origin { place, sense: if sense == 0 { Sense::Clockwise } else { Sense::CounterClockwise } }
+    }
+
+    /// Which way the hand goes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn sense(self) -> Sense {
+        self.sense
+    }
+
+    /// Ring index of the hole lifted; `None` for captured seeds.
+    #[must_use]
+    pub const fn hole_lifted(self) -> Option<u8> {
+        if self.place < CAPTURED { Some(self.place) } else { None }
+    }
+
+    /// Ring index of the hole before the one that gets the first seed.
+    #[inline(always)]
+    #[must_use]
+    pub const fn hole_before(self) -> u8 {
+        // Before the left kichwa is hole 15, before the right one, the other way, hole 8.
+        if self.place < CAPTURED { self.place } else { 15 - 7 * self.sense as u8 }
+    }
+}
+
+const fn lap(origin: Origin, seeds: u8) -> Rows {
+    let mut rows = [0u64; 2];
+    if let Some(hole) = origin.hole_lifted() {
+        rows[(hole >> 3) as usize] = 0u64.wrapping_sub((seeds as u64) << (8 * (hole & 7)));
+    }
+    let mut hole = origin.hole_before();
+    let mut left = seeds;
+    while left > 0 {
+        hole = match origin.sense {
+            Sense::Clockwise => (hole + 1) & 15,
+            Sense::CounterClockwise => (hole + 15) & 15,
+        };
+        let row = (hole >> 3) as usize;
+        rows[row] = rows[row].wrapping_add(1 << (8 * (hole & 7)));
+        left -= 1;
+    }
+    Rows { front: rows[0], back: rows[1] }
+}
+
+/// What a lap changes: by place, sense and seeds modulo 16.
+static LAPS: [[[Rows; 16]; 2]; 17] = {
+    let mut table = [[[Rows { front: 0, back: 0 }; 16]; 2]; 17];
     let mut index = 0;
-    while index < 512 {
-        table[index] = sow_one_by_one(index >> 8, (index >> 4) & 15, index & 15);
+    while index < 17 * 16 {
+        let (place, seeds) = ((index / 16) as u8, (index % 16) as u8);
+        table[index / 16][0][index % 16] = lap(Origin { place, sense: Sense::Clockwise }, seeds);
+        table[index / 16][1][index % 16] = lap(Origin { place, sense: Sense::CounterClockwise }, seeds);
         index += 1;
     }
     table
-}
-
-/// What a handful adds: index `sense << 8 | lifted hole << 4 | seeds % 16`.
-static SOW: [Rows; 512] = sow_table();
+};
 
 impl Rows {
-    /// Seeds in the hole with ring index `hole` (taken modulo 16).
+    /// Seeds in the hole with ring index `hole` (taken modulo 16). Which row that is, a processor cannot foretell in play:
+    /// there is no branch on it.
     #[inline(always)]
     #[must_use]
-    pub const fn count(self, hole: u8) -> u8 {
-        let row = if hole & 8 == 0 { self.front } else { self.back };
-        (row >> ((hole & 7) * 8)) as u8
-    }
-
-    /// Takes all seeds out of a hole.
-    #[inline(always)]
-    pub const fn clear(&mut self, hole: u8) {
-        let keep = !(0xffu64 << ((hole & 7) * 8));
-        if hole & 8 == 0 {
-            self.front &= keep;
-        } else {
-            self.back &= keep;
-        }
+    pub fn count(self, hole: u8) -> u8 {
+        let row = select_unpredictable(hole & 8 == 0, self.front, self.back);
+        row.wrapping_shr(8 * u32::from(hole)) as u8
     }
 
     /// Puts `seeds` more into a hole.
@@ -79,33 +134,54 @@ impl Rows {
         }
     }
 
-    /// Sows `seeds`, the first into the hole after `lifted`, and returns the ring index of the last one.
+    /// Takes `seeds` out of a hole, which must hold so many.
     #[inline(always)]
-    pub fn sow(&mut self, lifted: u8, sense: Sense, seeds: u8) -> u8 {
-        let table = match sense {
-            Sense::Clockwise => 0usize,
-            Sense::CounterClockwise => 256,
-        };
-        let added = SOW[table | (lifted as usize & 15) << 4 | (seeds as usize & 15)];
-        let rounds = u64::from(seeds >> 4) * ONE_EACH;
-        self.front += added.front + rounds;
-        self.back += added.back + rounds;
-        match sense {
-            Sense::Clockwise => lifted.wrapping_add(seeds) & 15,
-            Sense::CounterClockwise => lifted.wrapping_sub(seeds) & 15,
+    pub const fn take(&mut self, hole: u8, seeds: u8) {
+        let less = (seeds as u64) << ((hole & 7) * 8);
+        if hole & 8 == 0 {
+            self.front -= less;
+        } else {
+            self.back -= less;
         }
+    }
+
+    /// Sows a hand of `seeds`, after taking them out of the hole lifted, and returns the ring index of the last hole. The
+    /// hole lifted must hold so many; what it holds beyond them stays.
+    #[inline(always)]
+    pub fn sow(&mut self, origin: Origin, seeds: u8) -> u8 {
+        let lap = &LAPS[usize::from(origin.place)][origin.sense as usize][usize::from(seeds & 15)];
+        self.front = self.front.wrapping_add(lap.front);
+        self.back = self.back.wrapping_add(lap.back);
+        if seeds >= 16 {
+            self.add_rounds(origin, seeds >> 4);
+        }
+        // Where it ends is worked out beside the additions, not after them: it decides when the next lap can begin.
+        let steps = select_unpredictable(origin.sense == Sense::Clockwise, seeds, seeds.wrapping_neg());
+        origin.hole_before().wrapping_add(steps) & 15
+    }
+
+    /// Full rounds of 16 seeds.
+    #[inline(always)]
+    fn add_rounds(&mut self, origin: Origin, rounds: u8) {
+        let each = u64::from(rounds) * ONE_EACH;
+        self.front += each;
+        self.back += each;
+        if let Some(hole) = origin.hole_lifted() {
+            self.take(hole, rounds << 4);
+        }
+    }
+
+    /// Seeds in both rows together, modulo 256.
+    #[inline(always)]
+    #[must_use]
+    pub const fn sum(self) -> u8 {
+        (self.front.wrapping_add(self.back).wrapping_mul(ONE_EACH) >> 56) as u8
     }
 
     /// Seeds in both rows together.
     #[must_use]
-    pub const fn total(self) -> u32 {
-        let mut sum = 0;
-        let mut hole = 0;
-        while hole < 16 {
-            sum += self.count(hole) as u32;
-            hole += 1;
-        }
-        sum
+    pub fn total(self) -> u32 {
+        (0..16).map(|hole| u32::from(self.count(hole))).sum()
     }
 }
 
@@ -113,23 +189,37 @@ impl Rows {
 mod tests {
     use super::*;
 
+    /// Sows one by one on a plain array and compares.
+    fn assert_sown(origin: Origin, seeds: u8, sense: Sense, start: u8, lifted: Option<u8>) {
+        let step = if sense == Sense::Clockwise { 1 } else { 15 };
+        let (mut rows, mut holes) = (Rows::default(), [0u8; 16]);
+        for hole in 0..16 {
+            holes[usize::from(hole)] = if lifted == Some(hole) { seeds } else { hole % 3 };
+            rows.add(hole, holes[usize::from(hole)]);
+        }
+        let last = rows.sow(origin, seeds);
+        if let Some(hole) = lifted {
+            holes[usize::from(hole)] = 0;
+        }
+        let mut at = start;
+        for _ in 0..seeds {
+            at = (at + step) % 16;
+            holes[usize::from(at)] += 1;
+        }
+        assert_eq!(last, at);
+        assert!((0..16).all(|hole| rows.count(hole) == holes[usize::from(hole)]), "{origin:?} {seeds}");
+        assert_eq!(u32::from(rows.sum()), rows.total());
+    }
+
     #[test]
     fn handfuls_of_every_size_equal_seed_by_seed_sowing() {
         for sense in [Sense::Clockwise, Sense::CounterClockwise] {
-            for lifted in 0..16u8 {
-                for seeds in 1..=64u8 {
-                    let mut rows = Rows::default();
-                    let last = rows.sow(lifted, sense, seeds);
-                    let step = if sense == Sense::Clockwise { 1 } else { 15 };
-                    let mut holes = [0u8; 16];
-                    let mut at = lifted;
-                    for _ in 0..seeds {
-                        at = (at + step) % 16;
-                        holes[at as usize] += 1;
-                    }
-                    assert_eq!(last, at);
-                    assert!((0..16).all(|h| rows.count(h) == holes[h as usize]));
+            for seeds in 1..=64u8 {
+                for hole in 0..16u8 {
+                    assert_sown(Origin::lifted(hole, sense), seeds, sense, hole, Some(hole));
                 }
+                let before_kichwa = if sense == Sense::Clockwise { 15 } else { 8 };
+                assert_sown(Origin::captured(sense), seeds, sense, before_kichwa, None);
             }
         }
     }

@@ -3,12 +3,12 @@
 //! A move that never ends is illegal, so a move's legality is known only by playing it; and whoever wants the moves wants
 //! the positions after them. Therefore the generator hands out [`Successor`]s: move, position after it, and what happened.
 
-use super::kutakatia::block_after_takata;
-use super::relay::{End, Sowing, before_kichwa};
-use super::starts::{MoveKind, Starts, first_sense};
+use super::kutakatia::Victim;
+use super::relay::{End, Sowing};
+use super::starts::{MoveKind, Starts, first_sense, house_is_full};
 use super::trace::{Event, Observer, Silent};
 use super::{IllegalMove, Move, Rules};
-use crate::board::{Direction, Hole, Position};
+use crate::board::{Direction, Hole, Position, sow::Rows};
 
 /// A legal move with the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,31 +58,36 @@ struct Start<'a> {
     kind: MoveKind,
     hole: Hole,
     direction: Direction,
+    /// Who may find a hole blocked afterwards.
+    victim: Option<Victim>,
 }
 
 impl Start<'_> {
     /// The successor that `sowing` has reached.
     #[inline(always)]
-    fn successor(&self, sowing: &Sowing, plays_house: bool, won: bool) -> Successor {
-        let store = self.position.own_store() - u8::from(self.kind.is_namua());
-        let enemy_store = self.position.enemy_store();
-        let block = if !self.kind.captures() && store == 0 && enemy_store == 0 {
-            block_after_takata(self.rules, sowing.enemy, sowing.own, sowing.enemy_house)
-        } else {
-            None
-        };
+    fn successor<const NAMUA: bool, const CAPTURING: bool>(
+        &self,
+        sowing: &Sowing,
+        plays_house: bool,
+        won: bool,
+    ) -> Successor {
+        let before = self.position;
+        let [own_house, enemy_house] = sowing.houses(before, CAPTURING);
+        let enemy = Rows { front: sowing.enemy_front(), back: before.enemy_rows().back };
+        let block =
+            if CAPTURING { None } else { self.victim.and_then(|victim| victim.block_after(sowing.own)) };
         Successor {
             position: Position::from_packed(
-                [sowing.enemy, sowing.own],
-                [enemy_store, store],
-                [sowing.enemy_house, sowing.own_house],
+                [enemy, sowing.own],
+                [before.enemy_store(), before.own_store() - u8::from(NAMUA)],
+                [enemy_house, own_house],
                 block,
-                self.position.mover().other(),
+                before.mover().other(),
             ),
             mv: Move::new(self.hole, self.direction, plays_house),
-            captured: sowing.captured,
+            captured: if CAPTURING { before.enemy_rows().sum() - enemy.sum() } else { 0 },
             laps: sowing.laps,
-            flags: if self.kind.captures() { CAPTURES } else { 0 } | if won { WINS } else { 0 },
+            flags: if CAPTURING { CAPTURES } else { 0 } | if won { WINS } else { 0 },
         }
     }
 
@@ -95,63 +100,46 @@ impl Start<'_> {
         emit: &mut impl FnMut(Successor),
     ) {
         let hole = self.hole.index();
-        let mut sowing =
-            Sowing::new(self.rules, self.position, first_sense(self.kind, self.hole, self.direction));
-        let full_house = sowing.own_house && sowing.own.count(Hole::HOUSE.index()) >= 6;
+        let sense = first_sense(self.kind, self.hole, self.direction);
+        let mut sowing = Sowing::new(self.rules, self.position);
         let mut passes_block = false;
+        let tax = NAMUA && self.hole == Hole::HOUSE && house_is_full(self.position);
         if NAMUA {
-            sowing.own.add(hole, 1);
+            sowing.own.front += 1 << (8 * hole);
             if O::ACTIVE {
                 observer.event(Event::StoreSeed { hole: self.hole });
             }
         }
-        let (lifted, hand) = if NAMUA && CAPTURING {
-            let hand = sowing.capture::<NAMUA, O>(hole, observer);
-            if O::ACTIVE {
-                let kichwa = match self.direction {
-                    Direction::Left => Hole::LEFT_KICHWA,
-                    Direction::Right => Hole::RIGHT_KICHWA,
-                };
-                observer.event(Event::Enter { kichwa, sense: sowing.sense });
+        if NAMUA && CAPTURING {
+            if sowing.capture(hole, sense, observer) {
+                sowing.lap(observer);
+                return self.finish::<NAMUA, CAPTURING, O>(&sowing, End::Won, false, observer, emit);
             }
-            let lifted = before_kichwa(sowing.sense);
-            if sowing.enemy.front == 0 {
-                sowing.lap(lifted, hand, observer);
-                return self.finish(&sowing, End::Won, false, observer, emit);
-            }
-            (lifted, hand)
-        } else if NAMUA && self.hole == Hole::HOUSE && full_house {
-            // The only filled front hole is the full house: two seeds are taken as tax.
-            sowing.own.front -= 2 << (8 * Hole::HOUSE.index());
-            if O::ACTIVE {
-                observer.event(Event::Tax);
-                observer.event(Event::Lift { hole: self.hole, seeds: 2 });
-            }
-            (hole, 2)
+        } else if tax {
+            // The only filled front hole is the full house.
+            sowing.lift_tax(sense, observer);
         } else {
-            passes_block = self.rules.house_lap_passes_block && self.hole == Hole::HOUSE && sowing.own_house;
-            (hole, sowing.lift(hole, observer))
-        };
-        let mut end = sowing.run::<NAMUA, CAPTURING, O>(lifted, hand, passes_block, observer);
+            let house = sowing.lift(hole, sense, observer);
+            passes_block = house && self.rules.house_lap_passes_block;
+        }
+        let mut end = sowing.run::<NAMUA, CAPTURING, O>(passes_block, observer);
+        let mut plays_house = false;
         if NAMUA && CAPTURING && end == End::FullHouse {
             if choice != HouseChoice::Play {
-                self.finish(&sowing, end, false, observer, emit);
+                self.finish::<NAMUA, CAPTURING, O>(&sowing, end, false, observer, emit);
             }
-            if choice != HouseChoice::Stop {
-                if O::ACTIVE {
-                    observer.event(Event::HousePlayed);
-                }
-                let hand = sowing.lift(Hole::HOUSE.index(), observer);
-                end = sowing.run::<NAMUA, CAPTURING, O>(Hole::HOUSE.index(), hand, false, observer);
-                self.finish(&sowing, end, true, observer, emit);
+            if choice == HouseChoice::Stop {
+                return;
             }
-            return;
+            plays_house = true;
+            sowing.play_house(observer);
+            end = sowing.run::<NAMUA, CAPTURING, O>(false, observer);
         }
-        self.finish(&sowing, end, false, observer, emit);
+        self.finish::<NAMUA, CAPTURING, O>(&sowing, end, plays_house, observer, emit);
     }
 
     #[inline(always)]
-    fn finish<O: Observer>(
+    fn finish<const NAMUA: bool, const CAPTURING: bool, O: Observer>(
         &self,
         sowing: &Sowing,
         end: End,
@@ -159,14 +147,14 @@ impl Start<'_> {
         observer: &mut O,
         emit: &mut impl FnMut(Successor),
     ) {
-        let successor = self.successor(sowing, plays_house, end == End::Won);
+        let successor = self.successor::<NAMUA, CAPTURING>(sowing, plays_house, end == End::Won);
         if O::ACTIVE {
             match end {
                 End::Won => observer.event(Event::Won),
-                End::Blocked => observer.event(Event::BlockStopped { hole: Hole::wrapping(sowing.blocked) }),
                 End::FullHouse => observer.event(Event::HouseStopped),
                 End::Never => observer.event(Event::NeverEnding { laps: sowing.laps }),
-                End::Empty => {}
+                // Told where it happened.
+                End::Empty | End::Blocked => {}
             }
             if let (Some(hole), true) = (successor.position.blocked(), end != End::Never) {
                 observer.event(Event::BlockSet { hole });
@@ -211,6 +199,7 @@ impl Rules {
         emit: &mut impl FnMut(Successor),
     ) {
         // Two bits a hole, left then right, so that one loop (and one copy of the sowing code) serves both.
+        let victim = if CAPTURING { None } else { Victim::of(self, position) };
         let mut left_to_play = u32::from(starts.left) | u32::from(starts.right) << 16;
         while left_to_play != 0 {
             let bit = left_to_play.trailing_zeros() as u8;
@@ -221,6 +210,7 @@ impl Rules {
                 kind: starts.kind,
                 hole: Hole::wrapping(bit),
                 direction: if bit < 16 { Direction::Left } else { Direction::Right },
+                victim,
             };
             start.play::<NAMUA, CAPTURING, Silent>(HouseChoice::Both, &mut Silent, emit);
         }
@@ -280,6 +270,7 @@ impl Rules {
                 kind: starts.kind,
                 hole: mv.hole(),
                 direction: mv.direction(),
+                victim: Victim::of(self, position),
             };
             let choice = if mv.plays_house() { HouseChoice::Play } else { HouseChoice::Stop };
             start.play_any(choice, observer, &mut |successor: Successor| {

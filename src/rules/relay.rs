@@ -1,12 +1,16 @@
 //! Sowing laps until a move ends (rules, section 4), and knowing when it never will (section 7).
 //!
-//! The loop is one lap: two additions, one look at the landing hole, then end, capture or relay. A relay run between two
-//! captures is purely periodic, so comparing with one remembered state finds every never-ending run; this starts only after 64 laps, which
-//! one move in thousands reaches.
+//! The loop is one lap: two additions, one look at the landing hole, then end, or choose the next hand. Whether that is a
+//! capture or a relay is a coin toss to the processor, so both are worked out and one is selected without a branch.
+//!
+//! A relay run between two captures is purely periodic, so comparing with one remembered state finds every never-ending
+//! run; this starts only after 64 laps, which one move in thousands reaches.
 
 use super::Rules;
 use super::trace::{Event, Observer};
-use crate::board::{Hole, Position, Sense, sow::Rows};
+use crate::board::sow::{Origin, Rows};
+use crate::board::{Hole, Position, Sense};
+use std::hint::select_unpredictable;
 
 /// A move may have this many laps, every handful counted; one more and it counts as never-ending.
 pub const LAP_LIMIT: u16 = 16_384;
@@ -31,202 +35,267 @@ pub(crate) enum End {
     Never,
 }
 
-/// A remembered state of a long relay: own rows, enemy front row, hole lifted, sense.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Memory {
-    own: Rows,
-    enemy_front: u64,
-    lifted: u8,
-    sense: Sense,
-}
-
-/// A move in progress.
+/// A move in progress: the board and the hand that is sown next.
 #[derive(Clone, Copy)]
-pub(crate) struct Sowing<'r> {
-    pub rules: &'r Rules,
+pub(crate) struct Sowing {
     pub own: Rows,
-    pub enemy: Rows,
-    pub own_house: bool,
-    pub enemy_house: bool,
-    pub sense: Sense,
-    /// The blocked hole's index, or 16.
-    pub blocked: u8,
-    pub captured: u8,
+    /// The enemy's front row as the mover's front holes face it: lane i faces own front hole i.
+    facing: u64,
+    /// Whether the mover owns his house, as far as lifting it decides that; see [`Sowing::houses`].
+    own_house: bool,
+    /// Whether the enemy owned his house before the move, or, with an observer, what has been told of it.
+    enemy_house: bool,
+    /// The first capture ends the ownership of both houses.
+    capture_ends_houses: bool,
+    /// Where the next hand comes from; it is still lying there.
+    pub origin: Origin,
+    /// Seeds of the next hand.
+    pub hand: u8,
     pub laps: u16,
-    next_check: u16,
-    memory: Memory,
+    /// The blocked hole's index, or 16.
+    blocked: u8,
 }
 
-impl<'r> Sowing<'r> {
+/// What must come back for a relay to be never-ending. Between captures the hand follows from the rest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
+    own: Rows,
+    facing: u64,
+    origin: Origin,
+}
+
+impl Sowing {
     #[inline(always)]
-    pub fn new(rules: &'r Rules, position: &Position, sense: Sense) -> Sowing<'r> {
+    pub fn new(rules: &Rules, position: &Position) -> Sowing {
         Sowing {
-            rules,
             own: position.own_rows(),
-            enemy: position.enemy_rows(),
+            facing: position.enemy_rows().front.swap_bytes(),
             own_house: position.own_house(),
             enemy_house: position.enemy_house(),
-            sense,
-            blocked: position.blocked().map_or(16, Hole::index),
-            captured: 0,
+            capture_ends_houses: !position.is_namua() && rules.mtaji_capture_ends_houses,
+            origin: Origin::lifted(0, Sense::Clockwise),
+            hand: 0,
             laps: 0,
-            next_check: FIRST_CHECK,
-            memory: Memory { own: Rows { front: 0, back: 0 }, enemy_front: 0, lifted: 0, sense },
+            blocked: position.blocked().map_or(16, Hole::index),
         }
     }
 
-    /// Lifts a whole own hole.
+    /// The enemy's front row.
     #[inline(always)]
-    pub fn lift<O: Observer>(&mut self, hole: u8, observer: &mut O) -> u8 {
-        let seeds = self.own.count(hole);
-        self.own.clear(hole);
-        if O::ACTIVE {
-            observer.event(Event::Lift { hole: Hole::wrapping(hole), seeds });
-            if hole == HOUSE && self.own_house {
-                observer.event(Event::OwnHouseLost);
-            }
-        }
-        self.own_house &= hole != HOUSE;
-        seeds
+    pub const fn enemy_front(&self) -> u64 {
+        self.facing.swap_bytes()
     }
 
-    /// Captures the hole facing `by` and returns the seeds; the hand then enters at a kichwa, see [`Sowing::enter`].
+    /// Who owns his house now, the mover first. A captured house is empty and stays so for the move, so that nothing about
+    /// the enemy's has to be remembered while sowing.
     #[inline(always)]
-    pub fn capture<const NAMUA: bool, O: Observer>(&mut self, by: u8, observer: &mut O) -> u8 {
-        let from = 7 - by;
-        let seeds = self.enemy.count(from);
-        self.enemy.front &= !(0xffu64 << (from * 8));
-        self.captured += seeds;
-        if O::ACTIVE {
-            observer.event(Event::Capture { by: Hole::wrapping(by), from: Hole::wrapping(from), seeds });
-        }
-        let (own_before, enemy_before) = (self.own_house, self.enemy_house);
-        if !NAMUA && self.rules.mtaji_capture_ends_houses {
-            self.own_house = false;
-            self.enemy_house = false;
-        } else {
-            self.enemy_house &= from != HOUSE;
-        }
-        if O::ACTIVE {
-            if own_before && !self.own_house {
-                observer.event(Event::OwnHouseLost);
-            }
-            if enemy_before && !self.enemy_house {
-                observer.event(Event::EnemyHouseLost);
-            }
-        }
-        seeds
+    pub const fn houses(&self, before: &Position, capturing: bool) -> [bool; 2] {
+        let end = capturing && self.capture_ends_houses;
+        let lane = 0xff << (8 * HOUSE);
+        let taken = (before.enemy_rows().front ^ self.enemy_front()) & lane != 0;
+        [self.own_house && !end, self.enemy_house && !taken && !end]
     }
 
-    /// Turns the hand for an entry after a capture by hole `by`; returns the hole before the kichwa, from which the lap starts.
+    /// Takes two seeds of the full house, which stays owned.
     #[inline(always)]
-    fn enter<O: Observer>(&mut self, by: u8, observer: &mut O) -> u8 {
-        // Holes 1 and 2 enter left, 7 and 8 right, the others keep the direction.
-        let left = by < 2 || (by < 6 && self.sense == Sense::Clockwise);
-        let sense = if left { Sense::Clockwise } else { Sense::CounterClockwise };
+    pub fn lift_tax<O: Observer>(&mut self, sense: Sense, observer: &mut O) {
+        self.origin = Origin::lifted(HOUSE, sense);
+        self.hand = 2;
         if O::ACTIVE {
-            if sense != self.sense {
-                observer.event(Event::Turned { sense });
-            }
-            observer.event(Event::Enter {
-                kichwa: if left { Hole::LEFT_KICHWA } else { Hole::RIGHT_KICHWA },
-                sense,
-            });
+            observer.event(Event::Tax);
+            observer.event(Event::Lift { hole: Hole::HOUSE, seeds: 2 });
         }
-        self.sense = sense;
-        before_kichwa(sense)
     }
 
-    /// One lap without any consequence.
+    /// Takes all seeds of an own hole into the hand; tells whether it was the owned house.
     #[inline(always)]
-    pub fn lap<O: Observer>(&mut self, lifted: u8, hand: u8, observer: &mut O) -> u8 {
+    pub fn lift<O: Observer>(&mut self, hole: u8, sense: Sense, observer: &mut O) -> bool {
+        self.origin = Origin::lifted(hole, sense);
+        self.hand = self.own.count(hole);
+        let house = hole == HOUSE && self.own_house;
+        if O::ACTIVE {
+            self.report_lift(hole, observer);
+        }
+        self.own_house &= !house;
+        house
+    }
+
+    /// Goes on from [`End::FullHouse`]: the house is lifted and lost.
+    #[inline(always)]
+    pub fn play_house<O: Observer>(&mut self, observer: &mut O) {
+        if O::ACTIVE {
+            observer.event(Event::HousePlayed);
+            self.report_lift(HOUSE, observer);
+        }
+        self.own_house = false;
+    }
+
+    /// Takes what faces the own front hole `by` into the hand, to enter in the given sense; returns whether that wins.
+    #[inline(always)]
+    pub fn capture<O: Observer>(&mut self, by: u8, sense: Sense, observer: &mut O) -> bool {
+        let lane = 8 * by;
+        self.hand = (self.facing >> lane) as u8;
+        self.facing &= !(0xff << lane);
+        self.origin = Origin::captured(sense);
+        if O::ACTIVE {
+            self.report_capture(by, sense, observer);
+        }
+        self.facing == 0
+    }
+
+    /// Sows the hand from its origin and returns the ring index of the last hole.
+    #[inline(always)]
+    pub fn lap<O: Observer>(&mut self, observer: &mut O) -> u8 {
         self.laps += 1;
         if O::ACTIVE {
-            self.report_lap(lifted, hand, observer);
+            self.report_lap(observer);
         }
-        self.own.sow(lifted, self.sense, hand)
+        self.own.sow(self.origin, self.hand)
     }
 
+    /// Sows on until the move ends or the house asks for a decision; the hand is then what the house holds.
+    #[inline(always)]
+    pub fn run<const NAMUA: bool, const CAPTURING: bool, O: Observer>(
+        &mut self,
+        passes_block: bool,
+        observer: &mut O,
+    ) -> End {
+        let long = |now: &Sowing| now.laps >= FIRST_CHECK;
+        self.run_until::<NAMUA, CAPTURING, O>(passes_block, long, observer).unwrap_or_else(|| {
+            let (after, end) = self.run_long::<NAMUA, CAPTURING, O>(observer);
+            *self = after;
+            end
+        })
+    }
+
+    /// Goes on with a move of 64 laps, watching for states that come back. It works on a copy, so that a move of ordinary
+    /// length never has to leave the processor's registers.
     #[cold]
-    fn report_lap<O: Observer>(&self, lifted: u8, hand: u8, observer: &mut O) {
-        let step = if self.sense == Sense::Clockwise { 1 } else { 15 };
-        let at = |seed: u8| Hole::wrapping(lifted.wrapping_add(seed.wrapping_mul(step)));
-        observer.event(Event::Lap { first: at(1), last: at(hand), seeds: hand, sense: self.sense });
+    #[inline(never)]
+    fn run_long<const NAMUA: bool, const CAPTURING: bool, O: Observer>(
+        mut self,
+        observer: &mut O,
+    ) -> (Sowing, End) {
+        let mut remembered = None;
+        let never_ends = |now: &Sowing| {
+            let state = Some(State { own: now.own, facing: now.facing, origin: now.origin });
+            if now.laps >= LAP_LIMIT || state == remembered {
+                return true;
+            }
+            // Powers of two: a state remembered before a capture never recurs and must give way to a later one.
+            if now.laps.is_power_of_two() {
+                remembered = state;
+            }
+            false
+        };
+        let end = self.run_until::<NAMUA, CAPTURING, O>(false, never_ends, observer);
+        (self, end.unwrap_or(End::Never))
+    }
+
+    /// Sows laps until the move ends, or, with `None`, until `stop` says so before a lap.
+    #[inline(always)]
+    fn run_until<const NAMUA: bool, const CAPTURING: bool, O: Observer>(
+        &mut self,
+        mut passes_block: bool,
+        mut stop: impl FnMut(&Sowing) -> bool,
+        observer: &mut O,
+    ) -> Option<End> {
+        while !stop(self) {
+            let sense = self.origin.sense();
+            let last = self.lap(observer);
+
+            let seeds = self.own.count(last);
+            if seeds == 1 {
+                if O::ACTIVE {
+                    observer.event(Event::EndedEmpty { hole: Hole::wrapping(last) });
+                }
+                return Some(End::Empty);
+            }
+            let faced = if CAPTURING { Rows { front: self.facing, back: 0 }.count(last) } else { 0 };
+            let captures = faced != 0;
+            let relays_house = !captures & (last == HOUSE);
+            if NAMUA && relays_house & (seeds >= 6) & self.own_house {
+                self.origin = Origin::lifted(last, sense);
+                self.hand = seeds;
+                return Some(End::FullHouse);
+            }
+            if !NAMUA && !CAPTURING {
+                if last == self.blocked && !passes_block {
+                    if O::ACTIVE {
+                        observer.event(Event::BlockStopped { hole: Hole::wrapping(last) });
+                    }
+                    return Some(End::Blocked);
+                }
+                passes_block = false;
+            }
+            self.origin = self.origin.next(captures, last);
+            self.hand = select_unpredictable(captures, faced, seeds);
+            if CAPTURING {
+                let lane = select_unpredictable(captures, 0xffu64, 0);
+                self.facing &= !lane.wrapping_shl(8 * u32::from(last));
+            }
+            if O::ACTIVE && captures {
+                self.report_capture(last, sense, observer);
+            } else if O::ACTIVE {
+                self.report_lift(last, observer);
+            }
+            self.own_house &= !relays_house;
+            if CAPTURING && self.facing == 0 {
+                if self.laps >= LAP_LIMIT {
+                    return Some(End::Never);
+                }
+                self.lap(observer);
+                return Some(End::Won);
+            }
+        }
+        None
+    }
+
+    /// The hand is about to be sown.
+    fn report_lap<O: Observer>(&self, observer: &mut O) {
+        let sense = self.origin.sense();
+        let step = if sense == Sense::Clockwise { 1 } else { 15 };
+        let at = |seed: u8| Hole::wrapping(self.origin.hole_before().wrapping_add(seed.wrapping_mul(step)));
+        observer.event(Event::Lap { first: at(1), last: at(self.hand), seeds: self.hand, sense });
         let mut rows = self.own;
-        for hole in (1..=hand).map(at) {
+        if let Some(hole) = self.origin.hole_lifted() {
+            rows.take(hole, self.hand);
+        }
+        for hole in (1..=self.hand).map(at) {
             rows.add(hole.index(), 1);
             observer.event(Event::Seed { hole, count: rows.count(hole.index()) });
         }
     }
 
-    /// Sows `hand` from the hole after `lifted` and goes on until the move ends or the house asks for a decision.
-    #[inline(always)]
-    pub fn run<const NAMUA: bool, const CAPTURING: bool, O: Observer>(
-        &mut self,
-        mut lifted: u8,
-        mut hand: u8,
-        mut passes_block: bool,
-        observer: &mut O,
-    ) -> End {
-        loop {
-            if self.laps >= self.next_check && self.never_ends(lifted) {
-                return End::Never;
-            }
-            let last = self.lap(lifted, hand, observer);
-            let count = self.own.count(last);
-            if count == 1 {
-                if O::ACTIVE {
-                    observer.event(Event::EndedEmpty { hole: Hole::wrapping(last) });
-                }
-                return End::Empty;
-            }
-            if CAPTURING && last < 8 && self.enemy.count(7 - last) > 0 {
-                hand = self.capture::<NAMUA, O>(last, observer);
-                lifted = self.enter(last, observer);
-                if self.enemy.front == 0 {
-                    if self.laps >= LAP_LIMIT {
-                        return End::Never;
-                    }
-                    self.lap(lifted, hand, observer);
-                    return End::Won;
-                }
-                continue;
-            }
-            if !CAPTURING && !NAMUA {
-                if last == self.blocked && !passes_block {
-                    return End::Blocked;
-                }
-                passes_block = false;
-            }
-            if NAMUA && last == HOUSE && count >= 6 && self.own_house {
-                return End::FullHouse;
-            }
-            hand = self.lift(last, observer);
-            lifted = last;
+    /// The hand has been lifted from `hole`.
+    fn report_lift<O: Observer>(&self, hole: u8, observer: &mut O) {
+        observer.event(Event::Lift { hole: Hole::wrapping(hole), seeds: self.hand });
+        if hole == HOUSE && self.own_house {
+            observer.event(Event::OwnHouseLost);
         }
     }
 
-    /// Called before a lap from the 64th on: whether this state was met before, or the lap limit is reached.
-    #[cold]
-    fn never_ends(&mut self, lifted: u8) -> bool {
-        let now = Memory { own: self.own, enemy_front: self.enemy.front, lifted, sense: self.sense };
-        if self.laps >= LAP_LIMIT || (self.laps > FIRST_CHECK && now == self.memory) {
-            return true;
+    /// The hand has been captured by `by`, at the end of a lap in that sense.
+    fn report_capture<O: Observer>(&mut self, by: u8, sense: Sense, observer: &mut O) {
+        let from = 7 - by;
+        observer.event(Event::Capture {
+            by: Hole::wrapping(by),
+            from: Hole::wrapping(from),
+            seeds: self.hand,
+        });
+        if self.capture_ends_houses && self.own_house {
+            self.own_house = false;
+            observer.event(Event::OwnHouseLost);
         }
-        // Powers of two: a state remembered before a capture never recurs and must give way to a later one.
-        if self.laps.is_power_of_two() {
-            self.memory = now;
+        if (self.capture_ends_houses || from == HOUSE) && self.enemy_house {
+            self.enemy_house = false;
+            observer.event(Event::EnemyHouseLost);
         }
-        self.next_check = self.laps + 1;
-        false
-    }
-}
-
-/// The hole from which sowing begins so that the first seed falls into the kichwa entered in that sense.
-#[inline(always)]
-pub(crate) const fn before_kichwa(sense: Sense) -> u8 {
-    match sense {
-        Sense::Clockwise => 15,
-        Sense::CounterClockwise => 8,
+        let entry = self.origin.sense();
+        if entry != sense {
+            observer.event(Event::Turned { sense: entry });
+        }
+        let kichwa = if entry == Sense::Clockwise { Hole::LEFT_KICHWA } else { Hole::RIGHT_KICHWA };
+        observer.event(Event::Enter { kichwa, sense: entry });
     }
 }

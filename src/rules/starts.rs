@@ -128,8 +128,8 @@ pub fn holes_of(set: u16) -> impl Iterator<Item = Hole> {
 }
 
 /// Whether the mover's house is protected: owned and holding six or more.
-const fn house_is_full(position: &Position, own: Rows) -> bool {
-    position.own_house() && own.count(Hole::HOUSE.index()) >= 6
+pub(crate) fn house_is_full(position: &Position) -> bool {
+    position.own_house() && position.own_rows().count(Hole::HOUSE.index()) >= 6
 }
 
 fn namua_takata(rules: &Rules, position: &Position, own: Rows) -> Starts {
@@ -139,12 +139,12 @@ fn namua_takata(rules: &Rules, position: &Position, own: Rows) -> Starts {
         return Starts { kind: MoveKind::NamuaTakata, left: front & !1, right: front & !(1 << 7) };
     }
     let mut holes = front;
-    if house_is_full(position, own) {
+    if house_is_full(position) {
         holes &= !HOUSE;
     }
     let large = two_or_more(own) & FRONT;
     let house_protects_singles =
-        if rules.house_needs_six { house_is_full(position, own) } else { position.own_house() };
+        if rules.house_needs_six { house_is_full(position) } else { position.own_house() };
     if large != 0 && !house_protects_singles {
         holes &= large;
     }
