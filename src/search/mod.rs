@@ -23,7 +23,7 @@ pub use engine::Engine;
 pub use level::Level;
 pub use limits::{Clock, Limits, Settings};
 pub use line::{LineError, check_line};
-pub use parameters::Parameters;
+pub use parameters::{Parameters, UnknownParameter};
 pub use report::{Bound, Choice, Report};
 pub use score::Score;
 pub use table::TableSizeError;

@@ -37,43 +37,6 @@ impl Child {
     }
 }
 
-/// How often a move has cut off, by stage; from 0 to 16,384.
-#[derive(Clone)]
-pub(crate) struct History([[i32; Move::COUNT]; 4]);
-
-impl Default for History {
-    fn default() -> History {
-        History([[0; Move::COUNT]; 4])
-    }
-}
-
-const HISTORY_SCALE: i32 = 16_384;
-
-fn stage(position: &Position, captures: bool) -> usize {
-    usize::from(position.is_namua()) * 2 + usize::from(captures)
-}
-
-impl History {
-    /// Moves the counter of the cutting move up and those of the moves before it down.
-    pub fn reward(&mut self, position: &Position, mv: Move, children: &[Child], depth: i32) {
-        let captures = children.first().is_some_and(|child| child.successor.is_capture());
-        let counters = &mut self.0[stage(position, captures)];
-        let weight = (depth * depth).min(64);
-        for child in children {
-            let counter = &mut counters[child.mv().index() as usize];
-            if child.mv() == mv {
-                *counter += (HISTORY_SCALE - *counter) * weight / 256;
-                break;
-            }
-            *counter -= (HISTORY_SCALE + *counter) * weight / 512;
-        }
-    }
-
-    fn of(&self, position: &Position, captures: bool, mv: Move) -> i32 {
-        self.0[stage(position, captures)][mv.index() as usize]
-    }
-}
-
 /// Plays every move of `position` into `children` and starts loading their table buckets.
 pub(crate) fn generate(rules: &Rules, position: &Position, table: &Table, children: &mut Vec<Child>) {
     children.clear();
@@ -85,13 +48,7 @@ pub(crate) fn generate(rules: &Rules, position: &Position, table: &Table, childr
 }
 
 /// Sorts: the table's move first, then by the value of the position reached (or by seeds captured).
-pub(crate) fn order(
-    children: &mut [Child],
-    table_move: Option<Move>,
-    by_evaluation: bool,
-    history: &History,
-    shared: &Shared,
-) {
+pub(crate) fn order(children: &mut [Child], table_move: Option<Move>, by_evaluation: bool, shared: &Shared) {
     if children.len() < 2 {
         return;
     }
@@ -104,11 +61,6 @@ pub(crate) fn order(
             continue;
         }
         child.rank = if by_evaluation { child.value } else { child.captured() * 100 };
-        let weight = shared.parameters.history_weight;
-        if weight != 0 {
-            let before = child.successor.position.passed();
-            child.rank += history.of(&before, child.successor.is_capture(), child.mv()) * weight / 10_000;
-        }
     }
     // A handful of moves: insertion sort, stable, so that equal moves keep the generator's order.
     for i in 1..children.len() {

@@ -61,7 +61,6 @@ pub(crate) struct Worker<'a> {
     buffers: Vec<Vec<Child>>,
     /// The best line found from each ply.
     pub lines: Vec<Vec<Move>>,
-    pub history: order::History,
     in_probcut: bool,
 }
 
@@ -85,7 +84,6 @@ impl<'a> Worker<'a> {
             plies_left,
             buffers: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
             lines: (0..MAX_PLY + 3).map(|_| Vec::new()).collect(),
-            history: order::History::default(),
             in_probcut: false,
         }
     }
@@ -237,7 +235,7 @@ impl<'a> Worker<'a> {
         }
         let table_move = node.stored.and_then(|entry| entry.mv);
         let by_evaluation = depth >= parameters.order_by_evaluation_depth;
-        order::order(children, table_move, by_evaluation, &self.history, self.shared);
+        order::order(children, table_move, by_evaluation, self.shared);
         if !pv
             && beta.abs() < PROVEN
             && depth >= parameters.probcut_depth
@@ -247,7 +245,7 @@ impl<'a> Worker<'a> {
             return score;
         }
         let single = children.len() == 1;
-        let mut extension = i32::from(single && parameters.extend_single_reply);
+        let mut extension = i32::from(single && parameters.extend_single_reply != 0);
         if depth >= parameters.singular_depth && !single && !self.in_probcut {
             match self.singular(node, beta, pv, children) {
                 Singular::Cut(score) => return score,
@@ -269,7 +267,7 @@ impl<'a> Worker<'a> {
         children: &[Child],
         extension: i32,
     ) -> i32 {
-        let Node { position, key, depth, ply, .. } = *node;
+        let Node { key, depth, ply, .. } = *node;
         let pv = beta - alpha > 1;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -323,11 +321,6 @@ impl<'a> Worker<'a> {
         } else {
             Kind::Upper
         };
-        if let Some(mv) = best_move
-            && best >= beta
-        {
-            self.history.reward(position, mv, children, depth);
-        }
         let entry = Entry { mv: best_move, score: to_table(best, ply as i32), depth, kind };
         self.shared.table.store(key, entry);
         best
@@ -346,14 +339,13 @@ impl<'a> Worker<'a> {
     /// Plies by which a late move is searched less deep.
     pub fn reduction(&self, depth: i32, index: usize, pv: bool, alpha: i32, child: &Child) -> i32 {
         let parameters = self.shared.parameters;
-        if depth < parameters.reduction_depth || index < parameters.reduction_move || alpha <= -PROVEN {
+        if depth < parameters.reduction_depth
+            || (index as i32) < parameters.reduction_move
+            || alpha <= -PROVEN
+        {
             return 0;
         }
-        let mut reduction = 1 + i32::from(!pv && index >= parameters.reduction_late_move);
-        if parameters.reduction_logarithm > 0 {
-            let product = f64::from(depth).ln() * (index as f64).ln() * 100.0;
-            reduction += (product / f64::from(parameters.reduction_logarithm)) as i32;
-        }
+        let mut reduction = 1 + i32::from(!pv && index as i32 >= parameters.reduction_late_move);
         if parameters.reduction_gap > 0 && depth >= parameters.order_by_evaluation_depth {
             let gap = (alpha - child.static_value()).clamp(0, 3 * parameters.reduction_gap);
             reduction += gap / parameters.reduction_gap;
