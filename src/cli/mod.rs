@@ -1,24 +1,32 @@
 //! The command line: one file a command, each with a clap `Args` struct and `run(args, out) -> Result<(), CliError>`.
 //!
-//! A new command needs its file, a line in [`Command`] and one in [`Command::run`]. Commands write to [`Output`] with `writeln!` and `?`:
+//! A new command needs its file, a line in `Command` and one in `Command::run`. Commands write to [`Output`] with `writeln!` and `?`:
 //! a reader that has closed the pipe then ends the program quietly. Whatever is wrong with the input becomes one line on stderr and exit code 2.
 
+mod analyze;
 mod bench;
+mod convert;
 mod error;
+mod interrupt;
 mod match_command;
 mod match_settings;
 mod moves;
 mod output;
 mod perft;
+mod progress;
+mod search_args;
+mod show;
 mod solve;
 mod source;
+mod trace;
 mod verify;
 mod why;
 
 pub use error::CliError;
 pub use output::Output;
-pub use source::{PositionArgs, RulesArg};
+pub use source::{PositionArgs, RulesArg, read_games, read_text};
 
+use crate::words::Words;
 use clap::{Parser, Subcommand};
 use output::Colour;
 use std::ffi::OsString;
@@ -36,17 +44,24 @@ struct Cli {
     /// Colours and box drawing in the output.
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     color: Colour,
+    /// Language: en, sw, or a language file [default: the locale's, or en]
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    lang: Option<String>,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Analyze(analyze::Args),
     Bench(bench::Args),
+    Convert(convert::Args),
     Match(Box<match_command::Args>),
     Moves(moves::Args),
     Perft(perft::Args),
+    Show(show::Args),
     Solve(solve::Args),
+    Trace(trace::Args),
     Verify(verify::Args),
     Why(why::Args),
 }
@@ -56,9 +71,13 @@ impl Command {
         match self {
             Command::Bench(args) => bench::run(args, out),
             Command::Match(args) => match_command::run(*args, out),
+            Command::Analyze(args) => analyze::run(args, out),
+            Command::Convert(args) => convert::run(args, out),
             Command::Moves(args) => moves::run(args, out),
             Command::Perft(args) => perft::run(args, out),
+            Command::Show(args) => show::run(args, out),
             Command::Solve(args) => solve::run(args, out),
+            Command::Trace(args) => trace::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Why(args) => why::run(args, out),
         }
@@ -68,10 +87,10 @@ impl Command {
 /// Runs the program with these arguments (the program's name first) and returns its exit code: 0, 1 for a check that
 /// failed, 2 for bad input.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let mut out = Output::stdout(Colour::Auto);
+    let mut out = Output::stdout(Colour::Auto, Words::english().clone());
     let result = match Cli::try_parse_from(arguments) {
-        Ok(cli) => {
-            out = Output::stdout(cli.color);
+        Ok(cli) => output::language(cli.lang.as_deref()).and_then(|words| {
+            out = Output::stdout(cli.color, words);
             match cli.command {
                 Some(command) => command.run(&mut out),
                 None => {
@@ -79,7 +98,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
                     Ok(())
                 }
             }
-        }
+        }),
         Err(error) if error.use_stderr() => Err(CliError::Input(one_line(&error))),
         Err(help) => write!(out, "{}", help.render()).map_err(CliError::from),
     };

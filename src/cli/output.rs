@@ -1,16 +1,22 @@
-//! Where commands write: a buffered stdout that knows what its reader can show.
+//! Where commands write: a buffered stdout that knows what its reader can show and which language he reads.
 
+use super::CliError;
+use crate::draw::{TextStyle, View};
+use crate::rules::Game;
+use crate::words::Words;
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write, stdout};
+use std::path::Path;
+use std::sync::Arc;
 
 /// When to use colours and box drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Colour {
-    /// On a terminal that has them and where `NO_COLOR` is not set.
+    /// On a terminal that has them and where `NO_COLOR` is not set
     Auto,
-    /// Always, with box drawing.
+    /// Always, with box drawing
     Always,
-    /// No colours; box drawing still where a terminal has it.
+    /// No colours; box drawing still where a terminal has it
     Never,
 }
 
@@ -18,38 +24,61 @@ pub enum Colour {
 pub struct Output {
     sink: Box<dyn Write + Send>,
     terminal: bool,
-    colour: bool,
-    unicode: bool,
+    style: TextStyle,
+    words: Arc<Words>,
 }
 
 fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// Whether the locale says UTF-8, in the order of precedence of POSIX.
-fn utf8_locale() -> bool {
-    let name = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .filter(|name| is_set(name))
-        .find_map(|name| env::var(name).ok());
-    name.is_some_and(|name| name.to_ascii_uppercase().replace('-', "").contains("UTF8"))
+/// The locale's name, in the order of precedence of POSIX.
+fn locale() -> String {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+    names.into_iter().filter(|name| is_set(name)).find_map(|name| env::var(name).ok()).unwrap_or_default()
+}
+
+/// The words of a language named or kept in a file; without either the locale decides.
+///
+/// # Errors
+/// The language is unknown and no readable language file either.
+pub(super) fn language(name: Option<&str>) -> Result<Words, CliError> {
+    let Some(name) = name else {
+        let known = Words::by_name(locale().get(..2).unwrap_or_default());
+        return Ok(known.unwrap_or_else(Words::english).clone());
+    };
+    if let Some(words) = Words::by_name(name) {
+        return Ok(words.clone());
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        return Err(CliError::Input(format!(
+            "language `{}`, expected en, sw or a file",
+            name.escape_debug()
+        )));
+    }
+    let text = super::source::read_text(path)?;
+    Words::parse(&text).map_err(|error| CliError::Input(format!("{name}: {error}")))
 }
 
 impl Output {
     /// Standard output.
     #[must_use]
-    pub fn stdout(colour: Colour) -> Output {
+    pub fn stdout(colour: Colour, words: Words) -> Output {
         let terminal = stdout().is_terminal();
         let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+        let utf8 = locale().to_ascii_uppercase().replace('-', "").contains("UTF8");
+        let colours = match colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => terminal && !dumb && !is_set("NO_COLOR"),
+        };
+        let unicode = colour == Colour::Always || (terminal && !dumb && utf8);
         Output {
             sink: Box::new(BufWriter::new(stdout())),
             terminal,
-            colour: match colour {
-                Colour::Always => true,
-                Colour::Never => false,
-                Colour::Auto => terminal && !dumb && !is_set("NO_COLOR"),
-            },
-            unicode: colour == Colour::Always || (terminal && utf8_locale()),
+            style: TextStyle { unicode, colour: colours },
+            words: Arc::new(words),
         }
     }
 
@@ -59,16 +88,33 @@ impl Output {
         self.terminal
     }
 
-    /// Whether colours are wanted.
+    /// Whether colours and box drawing are wanted.
     #[must_use]
-    pub const fn colour(&self) -> bool {
-        self.colour
+    pub const fn style(&self) -> TextStyle {
+        self.style
     }
 
-    /// Whether box drawing characters are wanted.
+    /// The language of the output.
     #[must_use]
-    pub const fn unicode(&self) -> bool {
-        self.unicode
+    pub fn words(&self) -> Arc<Words> {
+        Arc::clone(&self.words)
+    }
+
+    /// Draws the board of a game's current position with its last move, seen by South.
+    ///
+    /// # Errors
+    /// As writing.
+    pub fn board(&mut self, game: &Game) -> io::Result<()> {
+        self.view(&view_of(game))
+    }
+
+    /// Draws a board.
+    ///
+    /// # Errors
+    /// As writing.
+    pub fn view(&mut self, view: &View) -> io::Result<()> {
+        let picture = crate::draw::text(&self.words, view, self.style);
+        self.sink.write_all(picture.as_bytes())
     }
 
     /// Writes a value as indented JSON and ends the line.
@@ -79,6 +125,12 @@ impl Output {
         serde_json::to_writer_pretty(&mut self.sink, value)?;
         writeln!(self.sink)
     }
+}
+
+/// The current position of a game with its last move.
+pub(super) fn view_of(game: &Game) -> View {
+    let mover = game.position().mover();
+    View { last: game.moves().last().map(|mv| (mover.other(), *mv)), ..View::of(game.position().parts()) }
 }
 
 impl Write for Output {

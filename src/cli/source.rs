@@ -2,12 +2,16 @@
 
 use super::CliError;
 use crate::board::Position;
-use crate::rules::{Game, Move, Rules};
+use crate::notation::{self, Notation, Reading};
+use crate::record::{ReadOptions, Record, read_all};
+use crate::rules::{Game, Rules, Successor};
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// `--rules`.
-#[derive(clap::Args, Debug, Clone)]
+#[derive(clap::Args, Debug, Clone, Default)]
 pub struct RulesArg {
-    /// Rule set: zanzibar, mancala-world or kujifunza.
+    /// Rule set: zanzibar, mancala-world or kujifunza [default: the record's, or zanzibar]
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
 }
@@ -30,13 +34,22 @@ impl RulesArg {
     }
 }
 
-/// A position: the start, a position line, and moves played from there.
+/// A position: the start, a position line or a place in a record, and moves played from there.
 #[derive(clap::Args, Debug, Clone)]
 pub struct PositionArgs {
-    /// Position line; the start of the rule set without it.
+    /// Game record or file of position lines (- for standard input)
+    #[arg(value_name = "FILE", conflicts_with = "fen")]
+    file: Option<PathBuf>,
+    /// Position line [default: the start of the rule set]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Moves to play first, separated by blanks.
+    /// Moves played in the record before the position [default: all]
+    #[arg(long, value_name = "N", requires = "file")]
+    ply: Option<usize>,
+    /// Which game of the record, or line of the file
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file")]
+    game: usize,
+    /// Moves to play from there, separated by blanks
     #[arg(long, value_name = "TOKENS")]
     moves: Option<String>,
     #[command(flatten)]
@@ -47,26 +60,102 @@ impl PositionArgs {
     /// The game that leads to the position.
     ///
     /// # Errors
-    /// Whatever is wrong with the line, the rules or a move.
+    /// Whatever is wrong with the file, the line, the rules or a move.
     pub fn game(&self) -> Result<Game, CliError> {
-        let rules = self.rules.get()?;
-        let start = match &self.fen {
-            Some(line) => read_fen(line)?,
-            None => rules.start(),
+        let rules = self.rules.named()?;
+        let mut game = match (&self.file, &self.fen) {
+            (Some(path), _) => {
+                let records = read_games(path, &ReadOptions { rules, ..ReadOptions::default() })?;
+                let total = records.len();
+                let record =
+                    self.game.checked_sub(1).and_then(|index| records.get(index)).ok_or_else(|| {
+                        CliError::Input(format!(
+                            "{}: no game {}, it holds {total}",
+                            path.display(),
+                            self.game
+                        ))
+                    })?;
+                place(record, self.ply)?
+            }
+            (None, Some(line)) => Game::from_position(rules.unwrap_or(Rules::ZANZIBAR), read_fen(line)?),
+            (None, None) => Game::new(rules.unwrap_or(Rules::ZANZIBAR)),
         };
-        let mut game = Game::from_position(rules, start);
-        for token in self.moves.as_deref().unwrap_or_default().split_whitespace() {
+        for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
             let ply = game.plies() + 1;
-            let mv = Move::parse(token).map_err(|error| CliError::Input(format!("move {ply}: {error}")))?;
-            game.play(mv).map_err(|error| {
+            let played = read_move(game.rules(), game.position(), text).map_err(|error| {
                 CliError::Input(format!("move {ply}: {error}; position {}", game.position()))
             })?;
+            game.advance(&played);
         }
         Ok(game)
     }
 }
 
+/// The game up to a ply; to its end without one.
+pub(super) fn place(record: &Record, ply: Option<usize>) -> Result<Game, CliError> {
+    let plies = record.game().plies();
+    record
+        .game_at(ply.unwrap_or(plies))
+        .ok_or_else(|| CliError::Input(format!("no ply {}, the game has {plies}", ply.unwrap_or(plies))))
+}
+
 /// Reads a position line.
 pub(super) fn read_fen(line: &str) -> Result<Position, CliError> {
     line.parse().map_err(|error| CliError::Input(format!("position line: {error}")))
+}
+
+/// Reads a move written as a token or in one of Donkers' forms.
+pub(super) fn read_move(
+    rules: &Rules,
+    position: &Position,
+    text: &str,
+) -> Result<Successor, notation::NotationError> {
+    notation::read(rules, position, text, Notation::Donkers, Reading::Lenient)
+}
+
+/// Reads a file, or standard input for `-`.
+///
+/// # Errors
+/// The file cannot be read or is not text.
+pub fn read_text(path: &Path) -> Result<String, CliError> {
+    let mut bytes = Vec::new();
+    let read = if path.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        std::fs::read(path).map(|file| bytes = file)
+    };
+    read.map_err(|error| CliError::file(path, &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        CliError::Input(format!("{}: not text, byte {} is not UTF-8", path.display(), at + 1))
+    })
+}
+
+/// Whether a line looks like a position line: nothing in a record begins with four rows.
+fn is_position_line(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|rows| rows.matches('/').count() == 3 && rows.contains(','))
+}
+
+/// Reads the games of a record, or one game without moves for each line of a file of position lines.
+///
+/// # Errors
+/// What is wrong, with the file's name.
+pub fn read_games(path: &Path, options: &ReadOptions) -> Result<Vec<Record>, CliError> {
+    let text = read_text(path)?;
+    let name = path.display();
+    let lines = || {
+        let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    };
+    if !lines().next().is_some_and(|(_, line)| is_position_line(line)) {
+        return read_all(&text, options).map_err(|error| CliError::Input(format!("{name}: {error}")));
+    }
+    let rules = options.rules.unwrap_or(Rules::ZANZIBAR);
+    let record = |(number, line): (usize, &str)| {
+        let position = line.parse();
+        let position =
+            position.map_err(|error| CliError::Input(format!("{name}: line {number}: {error}")))?;
+        Ok(Record::of(Game::from_position(rules, position)))
+    };
+    lines().map(record).collect()
 }

@@ -1,7 +1,10 @@
 //! `fundi why`: whether a move is legal, and if not, by which rule.
 
+use super::source::read_move;
 use super::{CliError, Output, PositionArgs};
-use crate::rules::Move;
+use crate::explain::{Replay, clause, illegal};
+use crate::notation::{Notation, Problem, write};
+use crate::words::Key;
 use std::io::Write;
 
 /// Say whether a move is legal and, if not, which rule forbids it
@@ -13,15 +16,39 @@ pub struct Args {
     token: String,
     #[command(flatten)]
     position: PositionArgs,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let game = args.position.game()?;
-    let mv = Move::parse(&args.token).map_err(CliError::input)?;
-    match game.rules().why_illegal(game.position(), mv) {
-        Some(illegal) => writeln!(out, "{illegal}")?,
-        None => writeln!(out, "{} is legal", mv.token(game.position().mover()))?,
+    let words = out.words();
+    let (rules, position) = (game.rules(), game.position());
+    match read_move(rules, position, &args.token) {
+        Ok(played) => {
+            let text = write(Notation::Donkers, position, &played);
+            let replay = Replay::of(rules, position, played.mv).map_err(CliError::input)?;
+            if args.json {
+                return Ok(out.json(&serde_json::json!({"move": text, "legal": true}))?);
+            }
+            let does = clause(&words, rules, &replay);
+            writeln!(out, "{}: {does}", words.fill(Key::Legal, &[("move", &text)]))?;
+        }
+        Err(error) => {
+            let Problem::Illegal(reason) = &error.problem else { return Err(CliError::input(error)) };
+            let why = illegal(&words, reason);
+            if args.json {
+                let kind = crate::rules::starts::Starts::of(rules, position).kind;
+                let section = reason.reason.section(kind);
+                let token = reason.mv.token(reason.side).to_string();
+                let answer =
+                    serde_json::json!({"move": token, "legal": false, "section": section, "reason": why});
+                return Ok(out.json(&answer)?);
+            }
+            writeln!(out, "{why}")?;
+        }
     }
     Ok(())
 }

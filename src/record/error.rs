@@ -68,6 +68,8 @@ pub enum RecordProblem {
         /// The position reached.
         reached: Position,
     },
+    /// JSON of another shape; what was expected.
+    Json(&'static str),
     /// A listing's line that is not `ply token form count position`.
     Listing(String),
 }
@@ -108,6 +110,7 @@ impl fmt::Display for RecordError {
             RecordProblem::Board { ply, reached } => {
                 write!(f, "ply {ply}: the position beside the move differs, the move leads to {reached}")
             }
+            RecordProblem::Json(expected) => write!(f, "not the JSON of a game, expected {expected}"),
             RecordProblem::Listing(text) => {
                 write!(f, "`{}`, expected ply, token, form, number of moves and position", short(text))
             }

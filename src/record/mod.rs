@@ -4,7 +4,9 @@
 //! many games: this form, Donkers' own (`title:` lines, `1: 7L* 5R;`), and the listing with a position after every move.
 //! [`RecordWriter`] appends games to a file.
 
+mod donkers;
 mod error;
+mod json;
 mod lexer;
 mod listing;
 mod reader;

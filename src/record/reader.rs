@@ -152,6 +152,8 @@ impl Builder {
                 }
             }
             Piece::Number(number) => self.number(number)?,
+            // Donkers' files show with dots that South did not begin.
+            Piece::Word(word) if word.bytes().all(|byte| byte == b'.') => {}
             Piece::Word(word) => match Outcome::parse(word) {
                 Some(outcome) => {
                     self.game();

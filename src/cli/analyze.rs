@@ -1,0 +1,262 @@
+//! `fundi analyze`: the best lines of positions, with scores, win chances and, on request, every move in words.
+
+use super::interrupt::stoppable;
+use super::progress::Progress;
+use super::search_args::SearchArgs;
+use super::show::below_board;
+use super::source::{place, read_fen, read_games, read_move};
+use super::{CliError, Output, RulesArg};
+use crate::explain::{LineMove, line, line_text, score_text, win_chance};
+use crate::record::ReadOptions;
+use crate::rules::{Game, Rules};
+use crate::search::{Bound, Choice, Control, Engine, Limits, Report};
+use crate::words::{Key, Words};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Find the best moves of one or more positions
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  fundi analyze --moves \"A7L a5R\" --depth 12 --explain\n  \
+    fundi analyze game.bao --ply 29 --time 10 --lines 3\n  \
+    fundi analyze --fen \"1,0,0,0,0,0,0,0/0,11,0,10,1,1,1,0/0,0,2,0,5,0,0,0/0,3,1,4,0,1,0,1 S 11,11 SN -\" --json")]
+pub struct Args {
+    /// Game records or files of position lines (- for standard input)
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Position line; may be given several times
+    #[arg(long, value_name = "FEN")]
+    fen: Vec<String>,
+    /// Moves played in a record before the position [default: all]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Moves to play first, separated by blanks
+    #[arg(long, value_name = "TOKENS")]
+    moves: Option<String>,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Show this many best lines
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    lines: u32,
+    /// Tell the first N moves of the best line in words
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "8")]
+    explain: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// The positions asked for; the start if none.
+    fn games(&self) -> Result<Vec<Game>, CliError> {
+        let rules = self.rules.named()?;
+        let mut games = Vec::new();
+        for line in &self.fen {
+            games.push(Game::from_position(rules.unwrap_or(Rules::ZANZIBAR), read_fen(line)?));
+        }
+        for path in &self.files {
+            for record in read_games(path, &ReadOptions { rules, ..ReadOptions::default() })? {
+                games.push(place(&record, self.ply)?);
+            }
+        }
+        if games.is_empty() {
+            games.push(Game::new(rules.unwrap_or(Rules::ZANZIBAR)));
+        }
+        for game in &mut games {
+            for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
+                let played = read_move(game.rules(), game.position(), text).map_err(CliError::input)?;
+                game.advance(&played);
+            }
+        }
+        Ok(games)
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
+    let games = args.games()?;
+    let limits = args.search.limits()?;
+    let mut engine = args.search.engine(args.lines as usize);
+    let words = out.words();
+    let control = stoppable();
+    let mut values = Vec::new();
+    for (index, game) in games.iter().enumerate() {
+        let analysis = if args.json {
+            Analysis::run(&mut engine, game, &limits, &control, &mut |_| {})
+        } else {
+            if games.len() > 1 {
+                writeln!(out, "{}", words.fill(Key::PositionNumber, &[("number", &(index + 1))]))?;
+            }
+            out.board(game)?;
+            writeln!(out, "\n{}", below_board(&words, game))?;
+            writeln!(out, "{}\n", game.position())?;
+            with_progress(&mut engine, game, &limits, &control, out)?
+        };
+        if args.json {
+            values.push(analysis.as_json(game));
+        } else {
+            analysis.write(&words, game, args.explain, out)?;
+        }
+        if control.stopped() {
+            if !args.json {
+                writeln!(out, "{}", words.get(Key::Interrupted))?;
+            }
+            break;
+        }
+        if !args.json && index + 1 < games.len() {
+            writeln!(out)?;
+        }
+        out.flush()?;
+    }
+    if args.json {
+        out.json(&json!({"engine": concat!("fundi ", env!("CARGO_PKG_VERSION")), "positions": values}))?;
+    }
+    Ok(())
+}
+
+/// Searches while a line on the terminal tells how far it has come.
+fn with_progress(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+    control: &Control,
+    out: &mut Output,
+) -> Result<Analysis, CliError> {
+    let words = out.words();
+    let mut progress = Progress::new(out);
+    let mut shown = Ok(());
+    let analysis = Analysis::run(engine, game, limits, control, &mut |report| {
+        if report.multi_pv == 1 && shown.is_ok() {
+            let line = line_text(&line(game.rules(), game.position(), &report.pv));
+            let score = score_text(&words, report.score);
+            let (depth, nodes) = (report.depth, report.nodes);
+            let text = format!("{depth}  {score}  {:.1} s  {nodes}  {line}", report.time.as_secs_f64());
+            shown = progress.show(out, &text);
+            if shown.is_err() {
+                control.stop();
+            }
+        }
+    });
+    shown?;
+    progress.clear(out)?;
+    Ok(analysis)
+}
+
+/// The result of a search: the choice and the best lines, as they were last reported.
+pub(super) struct Analysis {
+    pub choice: Choice,
+    pub lines: Vec<Report>,
+}
+
+impl Analysis {
+    /// Searches and keeps the last exact report of every line.
+    pub fn run(
+        engine: &mut Engine,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Analysis {
+        let mut lines: Vec<Report> = Vec::new();
+        let choice = engine.search(game, limits, control, &mut |report| {
+            watch(report);
+            if report.bound != Bound::Exact {
+                return;
+            }
+            match lines.iter_mut().find(|line| line.multi_pv == report.multi_pv) {
+                Some(line) => line.clone_from(report),
+                None => lines.push(report.clone()),
+            }
+        });
+        lines.sort_by_key(|line| line.multi_pv);
+        // The choice may rest on a deeper thread than the reports of the first, and on a depth that was not reported.
+        if let [first] = lines.as_mut_slice()
+            && choice.best.is_some()
+        {
+            first.pv.clone_from(&choice.pv);
+            first.score = choice.score;
+            first.depth = choice.depth;
+        }
+        Analysis { choice, lines }
+    }
+
+    fn write(
+        &self,
+        words: &Words,
+        game: &Game,
+        explain: Option<usize>,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        let (rules, position) = (game.rules(), game.position());
+        if self.choice.best.is_none() {
+            let side = words.side(position.mover());
+            writeln!(out, "{}", words.fill(Key::NoBestMove, &[("side", &side)]))?;
+            return Ok(());
+        }
+        let mut best: Option<Vec<LineMove>> = None;
+        for report in &self.lines {
+            let moves = line(rules, position, &report.pv);
+            let percent = format!("{:.0}", win_chance(report.score) * 100.0);
+            let chance = words.fill(Key::WinChance, &[("percent", &percent)]);
+            let score = score_text(words, report.score);
+            writeln!(out, "{}. {score}, {chance}: {}", report.multi_pv, line_text(&moves))?;
+            best.get_or_insert(moves);
+        }
+        if let Some(mv) = best.as_ref().and_then(|line| line.first()) {
+            writeln!(out, "{}", words.fill(Key::BestMove, &[("move", &mv.text)]))?;
+        }
+        let Choice { depth, nodes, time, .. } = &self.choice;
+        let seconds = format!("{:.2}", time.as_secs_f64());
+        let stats = words.fill(Key::LineStats, &[("depth", depth), ("nodes", nodes), ("seconds", &seconds)]);
+        writeln!(out, "{stats}")?;
+        if let Some(told) = explain {
+            writeln!(out)?;
+            for mv in best.unwrap_or_default().iter().take(told) {
+                writeln!(out, "{} {}: {}", words.side(mv.side), mv.text, mv.words(words, rules))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The analysis as a JSON value.
+    pub fn as_json(&self, game: &Game) -> Value {
+        let (rules, position) = (game.rules(), game.position());
+        let tokens = |moves: &[LineMove]| moves.iter().map(|mv| mv.token.clone()).collect::<Vec<_>>();
+        let lines = self.lines.iter().map(|report| {
+            let moves = line(rules, position, &report.pv);
+            json!({
+                "rank": report.multi_pv,
+                "depth": report.depth,
+                "score": score_json(report.score),
+                "win_chance": rounded(win_chance(report.score)),
+                "moves": tokens(&moves),
+                "donkers": line_text(&moves),
+            })
+        });
+        json!({
+            "rules": rules.name,
+            "fen": position.to_string(),
+            "best": self.choice.best.map(|mv| mv.token(position.mover()).to_string()),
+            "score": score_json(self.choice.score),
+            "win_chance": rounded(win_chance(self.choice.score)),
+            "depth": self.choice.depth,
+            "nodes": self.choice.nodes,
+            "seconds": rounded(self.choice.time.as_secs_f64()),
+            "lines": lines.collect::<Vec<Value>>(),
+        })
+    }
+}
+
+/// A score in JSON: `{"centiseeds": 125}` or `{"win_in": 5}`, negative for a loss.
+pub(super) fn score_json(score: crate::search::Score) -> Value {
+    match score.win_plies() {
+        Some(plies) => json!({ "win_in": plies }),
+        None => json!({ "centiseeds": score.centiseeds() }),
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}

@@ -1,0 +1,102 @@
+//! `fundi trace`: a move told lap by lap.
+
+use super::source::read_move;
+use super::{CliError, Output, PositionArgs};
+use crate::board::Hole;
+use crate::draw::View;
+use crate::explain::{Replay, Sentence, illegal, story};
+use crate::notation::Problem;
+use crate::rules::Event;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Tell a move lap by lap
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  fundi trace A7L --boards")]
+pub struct Args {
+    /// The move: hole, L or R, + to play the house
+    #[arg(value_name = "TOKEN")]
+    token: String,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Show the board after each lap
+    #[arg(long)]
+    boards: bool,
+    /// Print every event as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
+    let game = args.position.game()?;
+    let words = out.words();
+    let position = game.position();
+    let played = read_move(game.rules(), position, &args.token).map_err(|error| match error.problem {
+        Problem::Illegal(reason) => CliError::Input(illegal(&words, &reason)),
+        _ => CliError::input(error),
+    })?;
+    let replay = Replay::of(game.rules(), position, played.mv).map_err(CliError::input)?;
+    if args.json {
+        return Ok(out.json(&as_json(&replay))?);
+    }
+    let sentences = story(&words, game.rules(), &replay);
+    let mut laps = sentences.iter().peekable();
+    while let Some(Sentence { text, board, is_lap, .. }) = laps.next() {
+        let indent = if *is_lap { "" } else { "   " };
+        let first = board == &position.parts() && *text == sentences[0].text;
+        writeln!(out, "{}{text}", if first { "" } else { indent })?;
+        let ends = laps.peek().is_none_or(|next| next.is_lap);
+        if args.boards && ends {
+            let last = Some((replay.side, played.mv));
+            out.view(&View { last, ..View::of(*board) })?;
+            writeln!(out)?;
+        }
+    }
+    writeln!(out, "{}", played.position)?;
+    Ok(())
+}
+
+/// The move and its events, one object each.
+pub(super) fn as_json(replay: &Replay) -> Value {
+    let own = |hole: Hole| hole.name(replay.side).to_string();
+    let enemy = |hole: Hole| hole.name(replay.side.other()).to_string();
+    let events = replay.steps.iter().map(|step| {
+        let mut event = match step.event {
+            Event::StoreSeed { hole } => json!({"event": "store_seed", "hole": own(hole)}),
+            Event::Lift { hole, seeds } => json!({"event": "lift", "hole": own(hole), "seeds": seeds}),
+            Event::Tax => json!({"event": "tax"}),
+            Event::Lap { first, last, seeds, sense } => json!({
+                "event": "lap", "first": own(first), "last": own(last), "seeds": seeds,
+                "clockwise": sense == crate::board::Sense::Clockwise,
+            }),
+            Event::Seed { hole, count } => json!({"event": "seed", "hole": own(hole), "count": count}),
+            Event::Capture { by, from, seeds } => {
+                json!({"event": "capture", "by": own(by), "from": enemy(from), "seeds": seeds})
+            }
+            Event::Enter { kichwa, .. } => json!({"event": "enter", "kichwa": own(kichwa)}),
+            Event::Turned { .. } => json!({"event": "turned"}),
+            Event::HouseStopped => json!({"event": "house_stopped"}),
+            Event::HousePlayed => json!({"event": "house_played"}),
+            Event::OwnHouseLost => json!({"event": "own_house_lost"}),
+            Event::EnemyHouseLost => json!({"event": "enemy_house_lost"}),
+            Event::BlockStopped { hole } => json!({"event": "block_stopped", "hole": own(hole)}),
+            Event::BlockSet { hole } => json!({"event": "block_set", "hole": enemy(hole)}),
+            Event::EndedEmpty { hole } => json!({"event": "ended_empty", "hole": own(hole)}),
+            Event::Won => json!({"event": "won"}),
+            Event::NeverEnding { laps } => json!({"event": "never_ending", "laps": laps}),
+        };
+        event["hand"] = step.hand.into();
+        event
+    });
+    json!({
+        "move": replay.played.mv.token(replay.side).to_string(),
+        "before": replay.before.to_string(),
+        "after": replay.played.position.to_string(),
+        "captured": replay.played.captured,
+        "captures": replay.captures(),
+        "laps": replay.played.laps,
+        "wins": replay.played.wins(),
+        "events": events.collect::<Vec<Value>>(),
+    })
+}
