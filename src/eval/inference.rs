@@ -1,8 +1,9 @@
 //! The arithmetic of an evaluation: add the rows of the inputs that are on, square, weigh.
 //!
 //! Each hidden unit sums its bias and the weights of the inputs that are on, in wrapping 16-bit arithmetic; the sum is
-//! clamped to 0..=[`QA`], squared and weighted by the output row of the stage. Nothing is carried over between
-//! positions: a move changes about as many holes as a position has inputs, so an incremental sum would save nothing.
+//! clamped to 0..=[`QA`], squared, divided by 64 and weighted by the output row of the stage. Nothing is carried over
+//! between positions: a move changes about as many holes as a position has inputs, so an incremental sum would save
+//! nothing.
 //!
 //! There are two ways through this arithmetic, [`Kernel::Scalar`] for any machine and AVX2 where the processor has it.
 //! Both give the same integers: 16-bit additions commute, and the products below never leave their type.
@@ -10,10 +11,13 @@
 use super::features::Active;
 
 /// One hidden unit's full activation, 1.0, in the integers of the first layer.
-pub const QA: i16 = 255;
+pub const QA: i16 = 1023;
 
 /// The weight 1.0 of the output layer.
-pub const QB: i16 = 64;
+pub const QB: i16 = 2048;
+
+/// The output 1.0 (one logit): a full activation squared, divided by 64, at weight 1.0.
+pub const ONE: i32 = QA as i32 * QA as i32 * (QB as i32 / 64);
 
 /// Weights of 32 hidden units: one cache line.
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
@@ -53,10 +57,9 @@ impl Kernel {
         Self::Scalar
     }
 
-    /// The weighted sum of squared activations, in units of 1 / (QA * QA * QB). At 256 units it stays below
-    /// 256 * 255 * 255 * 127 and so fits.
+    /// The weighted sum of squared activations, in units of 1 / [`ONE`].
     #[inline]
-    pub(super) fn sum(self, layers: &Layers, active: &Active, bucket: usize) -> i32 {
+    pub(super) fn sum(self, layers: &Layers, active: &Active, bucket: usize) -> i64 {
         match self {
             Self::Scalar => scalar(layers, active.as_slice(), bucket),
             #[cfg(target_arch = "x86_64")]
@@ -65,8 +68,8 @@ impl Kernel {
     }
 }
 
-fn scalar(layers: &Layers, active: &[u16], bucket: usize) -> i32 {
-    let mut total = 0i32;
+fn scalar(layers: &Layers, active: &[u16], bucket: usize) -> i64 {
+    let mut total = 0;
     let output = &layers.output[bucket * layers.blocks..][..layers.blocks];
     for (block, (bias, weights)) in layers.bias.iter().zip(output).enumerate() {
         let mut units = bias.0;
@@ -76,10 +79,13 @@ fn scalar(layers: &Layers, active: &[u16], bucket: usize) -> i32 {
                 *unit = unit.wrapping_add(weight);
             }
         }
+        let mut sum = 0;
         for (unit, weight) in units.into_iter().zip(weights.0) {
-            let unit = unit.clamp(0, QA);
-            total = total.wrapping_add(i32::from(unit.wrapping_mul(weight)) * i32::from(unit));
+            let unit = i32::from(unit.clamp(0, QA));
+            sum += ((unit * unit) >> 6) * i32::from(weight);
         }
+        // 32 units at most 1023 * 1023 / 64 * 4055: just within 32 bits.
+        total += i64::from(sum);
     }
     total
 }
@@ -89,9 +95,9 @@ fn scalar(layers: &Layers, active: &[u16], bucket: usize) -> i32 {
 mod avx2 {
     use super::{Block, Layers, QA};
     use std::arch::x86_64::{
-        __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16, _mm256_add_epi32,
-        _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16,
-        _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+        __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_si128,
+        _mm256_cvtepi32_epi64, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16,
+        _mm256_min_epi16, _mm256_mulhi_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_slli_epi16,
     };
 
     /// Proof that the processor has AVX2: only [`Available::detect`] makes one.
@@ -107,14 +113,14 @@ mod avx2 {
 
     /// The same sum as `scalar`.
     #[inline]
-    pub fn sum(_: Available, layers: &Layers, active: &[u16], bucket: usize) -> i32 {
+    pub fn sum(_: Available, layers: &Layers, active: &[u16], bucket: usize) -> i64 {
         // SAFETY: `row_sum` has no requirement but that the processor has AVX2. An `Available` exists, and its only
         // constructor returns one after the processor has reported AVX2.
         unsafe { row_sum(layers, active, bucket) }
     }
 
     #[target_feature(enable = "avx2")]
-    fn row_sum(layers: &Layers, active: &[u16], bucket: usize) -> i32 {
+    fn row_sum(layers: &Layers, active: &[u16], bucket: usize) -> i64 {
         let mut total = _mm256_setzero_si256();
         let mut first = 0;
         while layers.blocks - first >= 4 {
@@ -128,9 +134,10 @@ mod avx2 {
         if layers.blocks > first {
             total = _mm256_add_epi32(total, tile::<1>(layers, active, bucket, first));
         }
-        let four = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256::<1>(total));
-        let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
-        _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<0b10_11_00_01>(two)))
+        // The eight sums are each within 32 bits; their total need not be.
+        let low = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(total));
+        let high = _mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(total));
+        bytemuck::must_cast::<__m256i, [i64; 4]>(_mm256_add_epi64(low, high)).iter().sum()
     }
 
     /// The contribution of `B` blocks of hidden units from block `first` on, their sums kept in registers.
@@ -155,8 +162,10 @@ mod avx2 {
         for (unit, weights) in units.into_iter().zip(output) {
             for (unit, weights) in unit.into_iter().zip(halves(weights)) {
                 let unit = _mm256_min_epi16(_mm256_max_epi16(unit, zero), full);
-                let product = _mm256_madd_epi16(_mm256_mullo_epi16(unit, weights), unit);
-                total = _mm256_add_epi32(total, product);
+                // The upper half of (32 u)(32 u) is u * u / 64.
+                let times32 = _mm256_slli_epi16::<5>(unit);
+                let square = _mm256_mulhi_epi16(times32, times32);
+                total = _mm256_add_epi32(total, _mm256_madd_epi16(square, weights));
             }
         }
         total

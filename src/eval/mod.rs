@@ -14,7 +14,7 @@ pub mod simple;
 
 pub use breakdown::Breakdown;
 pub use features::Board;
-pub use inference::{QA, QB};
+pub use inference::{ONE, QA, QB};
 pub use network::{MAX_EVALUATION, Network, NetworkError};
 
 use crate::board::Position;
@@ -28,8 +28,9 @@ static NETWORK: LazyLock<Network> = LazyLock::new(|| {
     Network::from_bytes(EMBEDDED).unwrap_or_else(|error| unreachable!("embedded network: {error}"))
 });
 
-/// Centiseeds that turn even odds into odds of e to 1; see [`win_chance`].
-const CENTISEEDS_A_LOGIT: f64 = 400.0;
+/// Centiseeds that turn even odds into odds of e to 1; see [`win_chance`]. Fitted to the results of self-play games by
+/// `fundi-tools calibrate`, line "by the searches".
+const CENTISEEDS_A_LOGIT: f64 = 300.0;
 
 impl Network {
     /// The network that is part of the program. Fetch it once and keep the reference.
@@ -86,7 +87,7 @@ pub fn evaluate(position: &Position) -> i32 {
 ///
 /// ```
 /// assert_eq!(fundi::eval::win_chance(0), 0.5);
-/// assert!(fundi::eval::win_chance(400) > 0.7);
+/// assert!(fundi::eval::win_chance(300) > 0.7);
 /// ```
 #[must_use]
 pub fn win_chance(centiseeds: i32) -> f64 {

@@ -1,12 +1,12 @@
 //! A network: integer weights, where they came from, and the file that carries them.
 //!
-//! # File format, version 1
+//! # File format, version 2
 //! All numbers little-endian.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 0..8 | magic `FUNDINET` |
-//! | 8..12 | format version, 1 |
+//! | 8..12 | format version, 2 |
 //! | 12..16 | feature set, [`FEATURE_SET`] |
 //! | 16..20 | hidden units: a multiple of 32 up to 256 |
 //! | 20..24 | output buckets, [`BUCKETS`] |
@@ -17,11 +17,13 @@
 //! | 64.. | i16 input rows (inputs x units), i16 hidden biases, i16 output rows (buckets x units), i32 output biases |
 //! | then | provenance: UTF-8 text, how the network was trained |
 //!
-//! Input weights are in units of 1/[`QA`] and at most 505 in size, output weights in units of 1/[`QB`] and at most 127;
-//! within these limits no intermediate sum of an evaluation overflows.
+//! Input weights are in units of 1/[`QA`] and at most 862 in size, output weights in units of 1/[`QB`] and at most 4055,
+//! output biases in units of 1/[`ONE`]; within these limits no intermediate sum of an evaluation overflows.
 
 use super::features::{BUCKETS, Board, FEATURE_SET, INPUTS};
-use super::inference::{Block, Kernel, Layers, QA, QB};
+use super::inference::{Block, Kernel, Layers, ONE};
+#[cfg(doc)]
+use super::inference::{QA, QB};
 use std::fmt;
 use std::path::Path;
 
@@ -31,14 +33,17 @@ pub const MAX_EVALUATION: i32 = 20_000;
 /// Most hidden units a network may have.
 pub const MAX_WIDTH: usize = 256;
 
-/// Greatest size of an input weight or hidden bias: 1.98 in units of 1/QA.
-pub const MAX_INPUT_WEIGHT: i16 = 505;
+/// Greatest size of an input weight or hidden bias, 0.84 in units of 1/[`QA`]: 37 inputs and the bias fit 16 bits.
+pub const MAX_INPUT_WEIGHT: i16 = 862;
 
-/// Greatest size of an output weight: 1.98 in units of 1/QB.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// Greatest size of an output weight, 1.98 in units of 1/[`QB`].
+pub const MAX_OUTPUT_WEIGHT: i16 = 4055;
+
+/// Greatest size of an output bias in units of 1/[`ONE`]: 32 logits.
+const MAX_OUTPUT_BIAS: i32 = 32 * ONE;
 
 const MAGIC: &[u8; 8] = b"FUNDINET";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 64;
 
 /// The numbers of a network, as the trainer hands them over.
@@ -54,7 +59,7 @@ pub struct Weights {
     pub bias: Vec<i16>,
     /// `BUCKETS * width` output weights, one row a bucket.
     pub output: Vec<i16>,
-    /// Output biases in units of 1/(QA * QB).
+    /// Output biases in units of 1/[`ONE`].
     pub output_bias: [i32; BUCKETS],
     /// How the network was made, for people.
     pub provenance: String,
@@ -101,7 +106,7 @@ impl Network {
             bias: blocks("hidden biases", &weights.bias, 1, MAX_INPUT_WEIGHT)?,
             output: blocks("output rows", &weights.output, BUCKETS, MAX_OUTPUT_WEIGHT)?,
         };
-        let limit = i32::from(QA) * i32::from(QB) * 1_000;
+        let limit = MAX_OUTPUT_BIAS;
         if let Some(&value) =
             weights.output_bias.iter().find(|bias| bias.unsigned_abs() > limit.unsigned_abs())
         {
@@ -213,13 +218,12 @@ impl Network {
     #[must_use]
     #[inline]
     pub fn evaluate_bucket(&self, board: &Board, bucket: usize) -> i32 {
-        const ONE: i64 = QA as i64 * QA as i64 * QB as i64;
         let bucket = bucket.min(BUCKETS - 1);
-        let sum = self.kernel.sum(&self.layers, &board.active(), bucket);
-        let logit = i64::from(sum) + i64::from(self.output_bias[bucket]) * i64::from(QA);
+        let logit =
+            self.kernel.sum(&self.layers, &board.active(), bucket) + i64::from(self.output_bias[bucket]);
         // Rounded to the nearest: truncation would pull every score towards zero.
-        let scaled = logit * i64::from(self.centiseeds);
-        let rounded = (scaled + if scaled < 0 { -ONE / 2 } else { ONE / 2 }) / ONE;
+        let (scaled, one) = (logit * i64::from(self.centiseeds), i64::from(ONE));
+        let rounded = (scaled + if scaled < 0 { -one / 2 } else { one / 2 }) / one;
         (rounded as i32).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 

@@ -43,7 +43,7 @@ fn random_weights(width: usize, limit: i16, output: i16, seed: u64) -> Weights {
         rows: (0..INPUTS * width).map(|_| numbers.within(limit)).collect(),
         bias: (0..width).map(|_| numbers.within(limit)).collect(),
         output: (0..BUCKETS * width).map(|_| numbers.within(output)).collect(),
-        output_bias: [100, -20_000, 0, 70_000],
+        output_bias: [200_000, -40_000_000, 0, 140_000_000],
         provenance: "random weights, Nyumba ya Bao".to_owned(),
     }
 }
@@ -51,7 +51,7 @@ fn random_weights(width: usize, limit: i16, output: i16, seed: u64) -> Weights {
 #[test]
 fn vectors_and_plain_code_agree_exactly() {
     for width in (32..=256).step_by(32) {
-        for (limit, output) in [(20, 20), (MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT)] {
+        for (limit, output) in [(40, 600), (MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT)] {
             let fast = Network::new(&random_weights(width, limit, output, 7)).unwrap();
             let plain = fast.clone().portable();
             let mut numbers = Numbers(width as u64);
@@ -74,27 +74,27 @@ fn largest_weights_do_not_overflow() {
     let board =
         Board { rows: [0x0101_0101_0101_0101; 4], stores: [22; 2], houses: [true; 2], block: Some(0) };
     let network = Network::new(&weights).unwrap();
-    // 256 units fully on at 127/64 each.
-    assert_eq!(network.evaluate_board(&board), 508);
-    assert_eq!(network.portable().evaluate_board(&board), 508);
+    // 256 units fully on at 4055/2048 each.
+    assert_eq!(network.evaluate_board(&board), 507);
+    assert_eq!(network.portable().evaluate_board(&board), 507);
 }
 
 #[test]
 fn integers_follow_the_formula() {
-    let weights = random_weights(64, 60, 100, 3);
+    let weights = random_weights(64, 240, 3200, 3);
     let network = Network::new(&weights).unwrap();
     let mut numbers = Numbers(11);
     for _ in 0..200 {
         let board = numbers.board();
         let bucket = board.bucket();
-        let mut logit = f64::from(weights.output_bias[bucket]) / (255.0 * 64.0);
+        let mut logit = f64::from(weights.output_bias[bucket]) / f64::from(super::ONE);
         for unit in 0..64 {
             let mut sum = f64::from(weights.bias[unit]);
             for &input in board.active().as_slice() {
                 sum += f64::from(weights.rows[usize::from(input) * 64 + unit]);
             }
-            let activation = (sum / 255.0).clamp(0.0, 1.0);
-            logit += activation * activation * f64::from(weights.output[bucket * 64 + unit]) / 64.0;
+            let activation = (sum / 1023.0).clamp(0.0, 1.0);
+            logit += activation * activation * f64::from(weights.output[bucket * 64 + unit]) / 2048.0;
         }
         let expected = (logit * 200.0).round() as i32;
         assert!((network.evaluate_board(&board) - expected).abs() <= 1, "{board:?}");
@@ -131,8 +131,8 @@ fn damaged_files_are_refused() {
     assert!(matches!(Network::from_bytes(&good[..good.len() - 1]), Err(NetworkError::Short { .. })));
     assert!(matches!(Network::from_bytes(&[]), Err(NetworkError::Short { .. })));
     let mut weights = random_weights(32, 10, 10, 1);
-    weights.rows[5] = 506;
-    assert!(matches!(Network::new(&weights), Err(NetworkError::Weight { value: 506, .. })));
+    weights.rows[5] = 863;
+    assert!(matches!(Network::new(&weights), Err(NetworkError::Weight { value: 863, .. })));
     weights.rows.pop();
     assert!(matches!(Network::new(&weights), Err(NetworkError::Length { part: "input rows", .. })));
 }

@@ -132,7 +132,7 @@ struct TrainArguments {
     #[arg(long)]
     no_mirror: bool,
     /// Centiseeds a logit, written into the network file.
-    #[arg(long, default_value_t = 380)]
+    #[arg(long, default_value_t = 300)]
     centiseeds: u32,
 }
 

@@ -1,8 +1,8 @@
 //! Network files: a description of one, and the material-only network from which everything starts.
 
-use fundi::eval::Network;
 use fundi::eval::features::{BUCKETS, INPUTS};
 use fundi::eval::network::{NetworkError, Weights};
+use fundi::eval::{Network, ONE};
 
 /// A network that counts seeds and nothing else: every seed more than the enemy is worth 50 centiseeds, so that
 /// capturing one is worth 100.
@@ -11,7 +11,9 @@ use fundi::eval::network::{NetworkError, Weights};
 /// proportional to the difference in seeds.
 pub fn material() -> Result<Network, NetworkError> {
     const WIDTH: usize = 32;
-    const SEED: i16 = 2;
+    const SEED: i16 = 8;
+    const HALF: i16 = 512;
+    const WEIGHT: i16 = 2048;
     let mut rows = vec![0; INPUTS * WIDTH];
     for input in 0..INPUTS {
         let seeds = match input {
@@ -26,13 +28,13 @@ pub fn material() -> Result<Network, NetworkError> {
         rows[input * WIDTH + 1] = -value;
     }
     let mut bias = vec![0; WIDTH];
-    bias[..2].fill(128);
+    bias[..2].fill(HALF);
     let mut output = vec![0; BUCKETS * WIDTH];
     for row in output.chunks_exact_mut(WIDTH) {
-        row[..2].copy_from_slice(&[127, -127]);
+        row[..2].copy_from_slice(&[WEIGHT, -WEIGHT]);
     }
-    // One seed is (4 * 128 * 2) * 127 of 255 * 255 * 64 units of output.
-    let seed_in_logits = f64::from(4 * 128 * SEED) * 127.0 / (255.0 * 255.0 * 64.0);
+    let seed = 4 * i32::from(HALF) * i32::from(SEED) / 64 * i32::from(WEIGHT);
+    let seed_in_logits = f64::from(seed) / f64::from(ONE);
     let centiseeds = (50.0 / seed_in_logits).round() as u32;
     let provenance = "material only: made by `fundi-tools net material`, not trained".to_owned();
     Network::new(&Weights {

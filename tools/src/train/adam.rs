@@ -1,6 +1,6 @@
 //! The Adam rule: every parameter moves by its own averaged gradient over the root of its averaged square.
 
-use super::model::{LIMIT, Parameters, length};
+use super::model::{Parameters, length, limit};
 use rayon::prelude::*;
 
 const FIRST: f32 = 0.9;
@@ -24,8 +24,8 @@ impl<const W: usize> Adam<W> {
         Self { steps: 0, first: Parameters::zero(), second: Parameters::zero() }
     }
 
-    /// One step along the sum of `gradients`, each an unscaled sum over its share of `positions` positions. All weights
-    /// but the output biases are held within the range of the engine's integers. The gradients are zeroed.
+    /// One step along the sum of `gradients`, each an unscaled sum over its share of `positions` positions. The
+    /// parameters are held within the range of the engine's integers. The gradients are zeroed.
     pub fn step(
         &mut self,
         net: &mut Parameters<W>,
@@ -39,7 +39,6 @@ impl<const W: usize> Adam<W> {
         let (correct_first, correct_second) =
             (1.0 / (1.0 - FIRST.powi(steps)), 1.0 / (1.0 - SECOND.powi(steps)));
         let share = 1.0 / positions.max(1) as f32;
-        let limited = length(W) - fundi::eval::features::BUCKETS;
         let mut pieces: Vec<Vec<&mut [f32]>> = (0..length(W).div_ceil(PIECE)).map(|_| Vec::new()).collect();
         for gradient in gradients {
             for (list, piece) in pieces.iter_mut().zip(gradient.0.chunks_mut(PIECE)) {
@@ -58,10 +57,8 @@ impl<const W: usize> Adam<W> {
                     first[i] = FIRST * first[i] + (1.0 - FIRST) * slope;
                     second[i] = SECOND * second[i] + (1.0 - SECOND) * slope * slope;
                     let step = first[i] * correct_first / ((second[i] * correct_second).sqrt() + TINY);
-                    weights[i] -= rate * step;
-                    if number * PIECE + i < limited {
-                        weights[i] = weights[i].clamp(-LIMIT, LIMIT);
-                    }
+                    let limit = limit(W, number * PIECE + i);
+                    weights[i] = (weights[i] - rate * step).clamp(-limit, limit);
                 }
                 for gradient in gradients {
                     gradient.fill(0.0);

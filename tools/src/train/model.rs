@@ -5,11 +5,19 @@
 
 use fundi::arena::random::Random;
 use fundi::eval::features::{Active, BUCKETS, INPUTS};
-use fundi::eval::network::Weights;
-use fundi::eval::{QA, QB};
+use fundi::eval::network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Weights};
+use fundi::eval::{ONE, QA, QB};
 
-/// Largest size of a weight: the engine's integers hold no more.
-pub const LIMIT: f32 = 1.98;
+/// Largest size of the parameter at a place in the vector: the engine's integers hold no more.
+pub fn limit(width: usize, at: usize) -> f32 {
+    if at < output_at(width) {
+        f32::from(MAX_INPUT_WEIGHT) / f32::from(QA)
+    } else if at < output_bias_at(width) {
+        f32::from(MAX_OUTPUT_WEIGHT) / f32::from(QB)
+    } else {
+        16.0
+    }
+}
 
 /// All parameters of a network of `W` hidden units, or a gradient, or one of Adam's averages, in one vector:
 /// input rows, hidden biases, output rows, output biases.
@@ -126,14 +134,15 @@ impl<const W: usize> Parameters<W> {
         let rounded = |values: &[f32], unit: i16| {
             values.iter().map(|value| (value * f32::from(unit)).round() as i16).collect::<Vec<_>>()
         };
-        let one = f32::from(QA) * f32::from(QB);
         Weights {
             width: W,
             centiseeds,
             rows: rounded(&self.0[..bias_at(W)], QA),
             bias: rounded(&self.0[bias_at(W)..output_at(W)], QA),
             output: rounded(&self.0[output_at(W)..output_bias_at(W)], QB),
-            output_bias: std::array::from_fn(|i| (self.0[output_bias_at(W) + i] * one).round() as i32),
+            output_bias: std::array::from_fn(|i| {
+                (f64::from(self.0[output_bias_at(W) + i]) * f64::from(ONE)).round() as i32
+            }),
             provenance,
         }
     }
