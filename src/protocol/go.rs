@@ -4,7 +4,9 @@
 //! replaced by one second and reported. Numbers too large are taken as the largest, negative ones as zero.
 
 use super::Mode;
+use super::history::read_move;
 use crate::board::Side;
+use crate::notation::Notation;
 use crate::rules::{Game, Move};
 use crate::search::{Clock, Limits};
 use std::time::Duration;
@@ -123,7 +125,7 @@ impl<'a> Go<'a> {
 
     /// The limits for the player to move in `game`; `mode` decides whether `mate` counts plies or moves.
     #[must_use]
-    pub fn request(&self, mode: Mode, game: &Game) -> Request {
+    pub fn request(&self, mode: Mode, game: &Game, notation: Notation) -> Request {
         let mut remarks = Vec::new();
         let small = |value: u64| u32::try_from(value).unwrap_or(u32::MAX).max(1);
         let mut limits = Limits {
@@ -136,7 +138,7 @@ impl<'a> Go<'a> {
                 .map(|n| if mode.counts_plies() { small(n) } else { small(n).saturating_mul(2) - 1 }),
             infinite: self.infinite,
             ponder: self.ponder,
-            search_moves: self.search_moves(game, &mut remarks),
+            search_moves: self.search_moves(game, notation, &mut remarks),
         };
         for word in &self.unknown {
             remarks.push(format!("go: ignored `{}`", excerpt(word)));
@@ -169,15 +171,15 @@ impl<'a> Go<'a> {
         })
     }
 
-    fn search_moves(&self, game: &Game, remarks: &mut Vec<String>) -> Vec<Move> {
+    fn search_moves(&self, game: &Game, notation: Notation, remarks: &mut Vec<String>) -> Vec<Move> {
         let Some(tokens) = &self.search_moves else { return Vec::new() };
         let mut moves = Vec::new();
         let mut skipped = 0;
         for token in tokens {
-            match Move::parse(token).ok().filter(|&mv| game.rules().play(game.position(), mv).is_ok()) {
-                Some(mv) if !moves.contains(&mv) => moves.push(mv),
-                Some(_) => {}
-                None => skipped += 1,
+            match read_move(game, token, notation).map(|played| played.mv) {
+                Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+                Ok(_) => {}
+                Err(_) => skipped += 1,
             }
         }
         if skipped > 0 {
@@ -205,7 +207,7 @@ mod tests {
     use crate::rules::Rules;
 
     fn request(line: &str, mode: Mode) -> Request {
-        Go::parse(line.split_ascii_whitespace()).request(mode, &Game::new(Rules::ZANZIBAR))
+        Go::parse(line.split_ascii_whitespace()).request(mode, &Game::new(Rules::ZANZIBAR), Notation::Token)
     }
 
     fn limits(line: &str) -> Limits {

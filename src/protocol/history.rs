@@ -5,7 +5,8 @@
 //! as over without a result, and the turn passes as if the moves had been made.
 
 use crate::board::Side;
-use crate::rules::{Conventions, Game, GameResult, Move, Rules};
+use crate::notation::{self, Notation, NotationError, Problem, Reading};
+use crate::rules::{Conventions, Game, GameResult, Move, Rules, Successor};
 
 /// A game with the moves that could not be played.
 #[derive(Clone, Debug)]
@@ -15,11 +16,26 @@ pub struct History {
     unplayed: usize,
 }
 
+/// Reads and plays a move in the game's position: a token always, Donkers' forms too, or K.I.B.A.'s if those are in use.
+///
+/// # Errors
+/// Why the text is no legal move, in words.
+pub fn read_move(game: &Game, text: &str, notation: Notation) -> Result<Successor, String> {
+    let (rules, position) = (game.rules(), game.position());
+    let not_a_token = match Move::parse(text) {
+        Ok(mv) => return rules.play(position, mv).map_err(|error| error.to_string()),
+        Err(error) => error,
+    };
+    let notation = if notation == Notation::Kiba { Notation::Kiba } else { Notation::Donkers };
+    notation::read(rules, position, text, notation, Reading::Lenient).map_err(|error| match error {
+        NotationError { problem: Problem::Row, .. } => not_a_token.to_string(),
+        error => error.to_string(),
+    })
+}
+
 /// An illegal move in a history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
-    /// Its number in the list, from 1.
-    pub ply: usize,
     /// The token, made safe to print.
     pub token: String,
     /// Why it cannot be played.
@@ -54,19 +70,18 @@ impl History {
     ///
     /// # Errors
     /// The illegal move.
-    pub fn play(&mut self, tokens: &[&str]) -> Result<(), BadMove> {
+    pub fn play(&mut self, tokens: &[&str], notation: Notation) -> Result<(), BadMove> {
         if self.unplayed > 0 {
             self.unplayed += tokens.len();
             return Ok(());
         }
         for (index, token) in tokens.iter().enumerate() {
-            let played = Move::parse(token)
-                .map_err(|error| error.to_string())
-                .and_then(|mv| self.game.play(mv).map_err(|error| error.to_string()));
+            let played = read_move(&self.game, token, notation)
+                .and_then(|played| self.game.play(played.mv).map_err(|error| error.to_string()));
             if let Err(reason) = played {
                 self.unplayed = tokens.len() - index;
                 let token = token.chars().take(16).flat_map(char::escape_debug).collect();
-                return Err(BadMove { ply: index + 1, token, reason });
+                return Err(BadMove { token, reason });
             }
         }
         Ok(())
@@ -113,16 +128,30 @@ mod tests {
     #[test]
     fn an_illegal_move_ends_the_game_without_a_result() {
         let mut history = History::new(Rules::ZANZIBAR, Conventions::default());
-        assert!(history.play(&["A7L"]).is_ok());
+        assert!(history.play(&["A7L"], Notation::Token).is_ok());
         assert_eq!((history.turn(), history.is_over()), (Side::North, false));
         let good = *history.game().position();
-        let error = history.play(&["e2e4", "A1L", "A2L"]).unwrap_err();
-        assert_eq!((error.ply, error.token.as_str()), (1, "e2e4"));
+        let error = history.play(&["e2e4", "A1L", "A2L"], Notation::Token).unwrap_err();
+        assert_eq!(error.token, "e2e4");
         assert!(history.is_over() && history.is_broken());
         assert_eq!(history.result_word(), "none");
         assert_eq!(history.turn(), Side::South, "three moves after North's turn");
         assert_eq!(*history.game().position(), good);
-        assert!(history.play(&["A1L"]).is_ok());
+        assert!(history.play(&["A1L"], Notation::Token).is_ok());
         assert_eq!(history.turn(), Side::North);
+    }
+
+    #[test]
+    fn other_notations_are_read_where_they_are_clear() {
+        let game = Game::new(Rules::ZANZIBAR);
+        let read = |text, notation| read_move(&game, text, notation).map(|played| played.mv).ok();
+        let expected = Move::parse("A6R").ok();
+        assert_eq!(read("6R*", Notation::Token), expected);
+        assert_eq!(read("a6r", Notation::Kiba), expected);
+        assert_eq!(read("A6>", Notation::Kiba), expected);
+        assert_eq!(read("A6>", Notation::Donkers), None, "there `>` plays the house");
+        for junk in ["", "zz", "A", "6", "e2e4", "A6R!"] {
+            assert!(read_move(&game, junk, Notation::Token).is_err(), "{junk}");
+        }
     }
 }

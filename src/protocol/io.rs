@@ -88,7 +88,10 @@ impl Output {
             return;
         }
         self.line.clear();
-        let _ = writeln!(self.line, "{text}");
+        let _ = write!(self.line, "{text}");
+        // Blanks at the end have hung clients that compare whole lines.
+        self.line.truncate(self.line.trim_end().len());
+        self.line.push('\n');
         self.open = self.sink.write_all(self.line.as_bytes()).and_then(|()| self.sink.flush()).is_ok();
         let line = std::mem::take(&mut self.line);
         self.log('<', line.trim_end_matches('\n'));

@@ -10,11 +10,14 @@
 pub mod go;
 pub mod history;
 pub mod io;
+pub mod memory;
 pub mod options;
 pub mod parse;
 pub mod reply;
 pub mod session;
 pub mod talk;
+#[cfg(test)]
+mod tests;
 pub mod thinking;
 pub mod worker;
 

@@ -4,6 +4,7 @@
 //! A new option is one line of the table and one field of [`Values`]. Names are compared without regard to case;
 //! a value that cannot be used leaves the old one in place and is reported as an [`OptionError`].
 
+use crate::notation::Notation;
 use crate::rules::Conventions;
 use crate::rules::Rules;
 use crate::search::{Level, Settings};
@@ -31,6 +32,8 @@ pub struct Values {
     pub repetition: u32,
     /// Ply after which an open game is a draw; 0: never.
     pub max_plies: u32,
+    /// How moves are written: `token`, `donkers` or `kiba`.
+    pub notation: &'static str,
     /// Whether win, draw and loss chances are shown.
     pub show_wdl: bool,
     /// Whether `elo` applies.
@@ -122,6 +125,11 @@ pub const OPTIONS: &[Specification] = &[
     },
     spin!("Repetition", 3, 0, 100, repetition, "which occurrence of a position is a draw; 0: none"),
     spin!("MaxPlies", 1000, 0, 100_000, max_plies, "the ply after which an open game is a draw; 0: none"),
+    Specification {
+        name: "Notation",
+        about: "how moves are written, and read besides tokens",
+        kind: Kind::Combo { choices: &["token", "donkers", "kiba"], field: |values| &mut values.notation },
+    },
     check!("UCI_ShowWDL", false, show_wdl, "show chances to win, draw and lose, per mille"),
     check!("UCI_LimitStrength", false, limit_strength, "play no better than UCI_Elo"),
     spin!("UCI_Elo", ELO_RANGE.1, ELO_RANGE.0, ELO_RANGE.1, elo, "strength with UCI_LimitStrength"),
@@ -146,6 +154,7 @@ impl Default for Values {
             rule_set: "",
             repetition: 0,
             max_plies: 0,
+            notation: "",
             show_wdl: false,
             limit_strength: false,
             elo: 0,
@@ -223,6 +232,16 @@ impl Values {
     #[must_use]
     pub fn rules(&self) -> &'static Rules {
         Rules::by_name(self.rule_set).unwrap_or(Rules::ZANZIBAR)
+    }
+
+    /// How moves are written, and read besides tokens.
+    #[must_use]
+    pub fn notation(&self) -> Notation {
+        match self.notation {
+            "donkers" => Notation::Donkers,
+            "kiba" => Notation::Kiba,
+            _ => Notation::Token,
+        }
     }
 
     /// The draw conventions in force.

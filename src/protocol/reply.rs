@@ -3,26 +3,29 @@
 use super::Mode;
 use crate::board::{Hole, Position, Side};
 use crate::eval;
+use crate::notation::{self, Notation};
 use crate::rules::{Event, Game, Move, MoveKind, Starts};
 use crate::search::{Bound, Choice, Report, Score};
 use std::fmt;
 use std::time::Duration;
 
-/// How scores are written.
+/// How scores and moves are written.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct Style<'a> {
     /// The dialect.
     pub mode: Mode,
     /// Whether chances are shown.
     pub wdl: bool,
-    /// Who is to move where the search began.
-    pub mover: Side,
+    /// How moves are written.
+    pub notation: Notation,
+    /// The game that is searched.
+    pub game: &'a Game,
 }
 
 /// `cp N` or `mate N`, then the bound, then the chances.
-struct ScoreText(Score, Bound, Style);
+struct ScoreText<'a>(Score, Bound, Style<'a>);
 
-impl fmt::Display for ScoreText {
+impl fmt::Display for ScoreText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ScoreText(score, bound, style) = *self;
         match score.win_plies() {
@@ -52,22 +55,29 @@ fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
-/// Moves as tokens, the sides alternating, each after a blank.
-struct Line<'a>(&'a [Move], Side);
+/// Moves played one after the other, each after a blank.
+struct Line<'a>(&'a [Move], Style<'a>);
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut side = self.1;
-        for mv in self.0 {
-            write!(f, " {}", mv.token(side))?;
-            side = side.other();
+        let Line(moves, style) = *self;
+        let mut position = *style.game.position();
+        for &mv in moves {
+            match style.game.rules().play(&position, mv) {
+                Ok(played) => {
+                    write!(f, " {}", notation::write(style.notation, &position, &played))?;
+                    position = played.position;
+                }
+                // Never shown to be legal and therefore not shown.
+                Err(_) => return Ok(()),
+            }
         }
         Ok(())
     }
 }
 
 /// The `info` line of a search report.
-pub struct Info<'a>(pub &'a Report, pub Style);
+pub struct Info<'a>(pub &'a Report, pub Style<'a>);
 
 impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,12 +91,12 @@ impl fmt::Display for Info<'_> {
             nodes_per_second(nodes, time),
             time.as_millis(),
         )?;
-        if pv.is_empty() { Ok(()) } else { write!(f, " pv{}", Line(pv, style.mover)) }
+        if pv.is_empty() { Ok(()) } else { write!(f, " pv{}", Line(pv, style)) }
     }
 }
 
 /// The last `info` line before `bestmove`.
-pub struct Summary<'a>(pub &'a Choice, pub Style);
+pub struct Summary<'a>(pub &'a Choice, pub Style<'a>);
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,45 +110,43 @@ impl fmt::Display for Summary<'_> {
             nodes_per_second(choice.nodes, choice.time),
             choice.time.as_millis(),
         )?;
-        if choice.pv.is_empty() { Ok(()) } else { write!(f, " pv{}", Line(&choice.pv, style.mover)) }
+        if choice.pv.is_empty() { Ok(()) } else { write!(f, " pv{}", Line(&choice.pv, style)) }
     }
 }
 
 /// `bestmove M`, in `uci` with a reply to ponder on if one is given.
-pub struct BestMove {
+pub struct BestMove<'a> {
     /// The move; `None` where there is none to make.
     pub best: Option<Move>,
     /// The reply to think about.
     pub ponder: Option<Move>,
-    /// Who moves.
-    pub mover: Side,
+    /// How to write them.
+    pub style: Style<'a>,
 }
 
-impl fmt::Display for BestMove {
+impl fmt::Display for BestMove<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.best {
-            None => f.write_str("bestmove (none)"),
-            Some(best) => {
-                write!(f, "bestmove {}", best.token(self.mover))?;
-                self.ponder.map_or(Ok(()), |reply| write!(f, " ponder {}", reply.token(self.mover.other())))
-            }
-        }
+        let moves: Vec<Move> = self.best.into_iter().chain(self.ponder).collect();
+        let text = Line(&moves, self.style).to_string();
+        let mut words = text.split_ascii_whitespace();
+        write!(f, "bestmove {}", words.next().unwrap_or("(none)"))?;
+        words.next().map_or(Ok(()), |reply| write!(f, " ponder {reply}"))
     }
 }
 
-/// The tokens of all legal moves, or `(none)`.
-pub struct LegalMoves<'a>(pub &'a Game);
+/// All legal moves, or `(none)`.
+pub struct LegalMoves<'a>(pub &'a Game, pub Notation);
 
 impl fmt::Display for LegalMoves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.0.position();
-        let successors = self.0.rules().successors(position);
+        let LegalMoves(game, notation) = *self;
+        let successors = game.rules().successors(game.position());
         if successors.is_empty() {
             return f.write_str("(none)");
         }
         for (index, successor) in successors.iter().enumerate() {
             let blank = if index > 0 { " " } else { "" };
-            write!(f, "{blank}{}", successor.mv.token(position.mover()))?;
+            write!(f, "{blank}{}", notation::write(notation, game.position(), successor))?;
         }
         Ok(())
     }

@@ -103,8 +103,13 @@ impl Session {
         let sender = self.sender.clone();
         thread::spawn(move || read_lines(input, |found| sender.send(Event::Read(found)).is_ok()));
         while self.output.is_open() && !self.may_leave() {
-            let Some(event) = self.next_event() else { continue };
-            let handled = catch_unwind(AssertUnwindSafe(|| self.handle(event)));
+            let event = self.next_event();
+            let handled = catch_unwind(AssertUnwindSafe(|| {
+                if let Some(event) = event {
+                    self.handle(event);
+                }
+                self.work_off();
+            }));
             if handled.is_err() {
                 self.output.line("info string internal error, the command is dropped");
             }
@@ -142,10 +147,14 @@ impl Session {
             Event::Read(Input::TooLong) => {
                 self.output.line("info string the line is too long and was skipped")
             }
-            Event::Read(Input::End) => self.leave(),
+            Event::Read(Input::End) => self.take("quit".to_owned()),
             Event::Worker(number, news) if number == self.worker.number => self.hear(news),
             Event::Worker(..) => {}
         }
+    }
+
+    /// Carries out what waits in line, as far as it need not wait any more.
+    fn work_off(&mut self) {
         while let Some(line) = self.waiting.pop_front() {
             if self.carry_out(&line) == Outcome::MustWait {
                 self.waiting.push_front(line);
@@ -159,15 +168,24 @@ impl Session {
         if self.leave_by.is_some() {
             return;
         }
-        let urgent = match Command::parse(&line, self.skips_unknown()) {
-            Command::Quit => true,
+        let command = Command::parse(&line, self.skips_unknown());
+        let urgent = match command {
+            Command::Quit => !self.finishes_first(),
             Command::IsReady => !matches!(self.state, State::OwesReady),
             Command::Stop => matches!(self.state, State::Errand),
             _ => false,
         };
-        if (!urgent && !self.waiting.is_empty()) || self.carry_out(&line) == Outcome::MustWait {
+        // A `stop` ends what is running and also what waits in line before it.
+        let once_more = urgent && command == Command::Stop && !self.waiting.is_empty();
+        let in_line = !urgent && !self.waiting.is_empty();
+        if in_line || self.carry_out(&line) == Outcome::MustWait || once_more {
             self.waiting.push_back(line);
         }
+    }
+
+    /// What a person asked to be counted is finished; a program that quits does not want to wait.
+    fn finishes_first(&self) -> bool {
+        self.mode == Mode::Interactive && matches!(self.state, State::Errand)
     }
 
     fn skips_unknown(&self) -> bool {
@@ -178,10 +196,6 @@ impl Session {
     fn leave(&mut self) {
         self.waiting.clear();
         match &mut self.state {
-            // What a person asked for is finished; a program that quits does not want to wait.
-            State::Errand if self.mode == Mode::Interactive => {
-                self.leave_by = Instant::now().checked_add(Duration::from_secs(86_400));
-            }
             State::Thinking(thinking) => {
                 self.worker.control.stop();
                 self.leave_by = Some(Instant::now() + QUIT_PATIENCE);
@@ -198,7 +212,7 @@ impl Session {
     fn carry_out(&mut self, line: &str) -> Outcome {
         let command = Command::parse(line, self.skips_unknown());
         let must_wait = match (&self.state, &command) {
-            (_, Command::Quit) => false,
+            (_, Command::Quit) => self.finishes_first(),
             (State::OwesReady, _) => true,
             (State::Errand, Command::IsReady | Command::Stop) => false,
             (State::Errand, _) => true,
@@ -302,7 +316,7 @@ impl Session {
     }
 
     pub(super) fn play(&mut self, tokens: &[&str]) {
-        if let Err(bad) = self.history.play(tokens) {
+        if let Err(bad) = self.history.play(tokens, self.options.notation()) {
             let ply = self.history.game().plies() + 1;
             self.note(format_args!(
                 "illegal move `{}` at ply {ply}: {}; the position before it stands",
@@ -339,7 +353,7 @@ impl Session {
             return self.note("go ignored: a search is running, stop it first");
         }
         let game = self.history.game().clone();
-        let request = go.request(self.mode, &game);
+        let request = go.request(self.mode, &game, self.options.notation());
         for remark in request.remarks {
             self.note(remark);
         }
@@ -406,7 +420,7 @@ impl Session {
             }
             News::Report(report) => {
                 if let State::Thinking(thinking) = &mut self.state {
-                    let line = thinking.report(report, self.mode, self.options.show_wdl);
+                    let line = thinking.report(report, &self.options, self.mode);
                     self.output.line(line);
                 }
             }
@@ -423,9 +437,6 @@ impl Session {
             News::Line(line) => self.output.line(line),
             News::Done => {
                 self.state = State::Idle;
-                if self.leave_by.is_some() {
-                    self.leave_by = Some(Instant::now());
-                }
             }
         }
     }
@@ -433,7 +444,7 @@ impl Session {
     /// Prints the best move once it is known and may be told.
     fn conclude(&mut self) {
         let State::Thinking(thinking) = &self.state else { return };
-        if let Some(lines) = thinking.conclusion(self.mode, self.options.show_wdl, self.options.ponder) {
+        if let Some(lines) = thinking.conclusion(&self.options, self.mode) {
             self.state = State::Idle;
             lines.into_iter().for_each(|line| self.output.line(line));
         }

@@ -1,13 +1,14 @@
 //! The commands that change little and say something: introduction, options, the board, queries, traces, help.
 
 use super::Mode;
-use super::history::History;
+use super::history::{History, read_move};
+use super::memory::available_mib;
 use super::options::OPTIONS;
 use super::parse::{COMMANDS, Query};
 use super::reply::{EventText, LegalMoves, Stage, board};
 use super::session::Session;
 use crate::eval;
-use crate::rules::{Event, Move};
+use crate::rules::Event;
 
 impl Session {
     pub(super) fn introduce(&mut self, mode: Mode) {
@@ -21,12 +22,20 @@ impl Session {
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let before = self.options.rules();
+        let (before, hash) = (self.options.rules(), self.options.hash);
         let option = match self.options.set(name, value) {
             Ok(option) => option,
             Err(error) => return self.note(error),
         };
         match option.name {
+            "Hash" => {
+                if let Some(most) = available_mib().filter(|&most| self.options.hash > most) {
+                    self.options.hash = hash;
+                    self.note(format_args!(
+                        "option Hash keeps its value: there is memory for {most} MiB at most"
+                    ));
+                }
+            }
             "Clear Hash" => self.forget(),
             "RuleSet" if self.options.rules() != before => {
                 self.history = History::new(self.options.rules(), self.options.conventions());
@@ -45,7 +54,8 @@ impl Session {
 
     pub(super) fn play_on(&mut self, tokens: &[&str]) {
         if tokens.is_empty() {
-            self.output.line(format_args!("moves {}", LegalMoves(self.history.game())));
+            self.output
+                .line(format_args!("moves {}", LegalMoves(self.history.game(), self.options.notation())));
         } else {
             self.play(tokens);
         }
@@ -64,7 +74,7 @@ impl Session {
                 None => "the game is broken by an illegal move".to_owned(),
             });
         }
-        lines.push(format!("moves {}", LegalMoves(game)));
+        lines.push(format!("moves {}", LegalMoves(game, self.options.notation())));
         lines.push(format!("rules {}", game.rules()));
         lines.push(format!("key {:016x}", position.key()));
         lines.push(format!("fen {position}"));
@@ -84,8 +94,8 @@ impl Session {
     pub(super) fn trace(&mut self, token: &str) {
         let game = self.history.game();
         let position = *game.position();
-        let mv = match Move::parse(token) {
-            Ok(mv) => mv,
+        let mv = match read_move(game, token, self.options.notation()) {
+            Ok(played) => played.mv,
             Err(error) => return self.output.line(format_args!("trace refused: {error}")),
         };
         let mut events: Vec<Event> = Vec::new();
@@ -95,7 +105,7 @@ impl Session {
                 for event in events {
                     self.output.line(EventText(event, position.mover()));
                 }
-                self.output.line(format_args!("trace end {}", successor.position));
+                self.output.line(format_args!("trace fen {}", successor.position));
             }
             Err(error) => self.output.line(format_args!("trace refused: {error}")),
         }
@@ -110,7 +120,7 @@ impl Session {
             Query::Result => history.result_word().to_owned(),
             Query::Fen => game.position().to_string(),
             Query::Moves if history.is_broken() => "(none)".to_owned(),
-            Query::Moves => LegalMoves(game).to_string(),
+            Query::Moves => LegalMoves(game, self.options.notation()).to_string(),
             Query::IsLegal(token) => self.why_illegal(token).is_none().to_string(),
             Query::Why(token) => self.why_illegal(token).unwrap_or_else(|| "legal".to_owned()),
             Query::Rules => {
@@ -130,18 +140,16 @@ impl Session {
     }
 
     fn why_illegal(&self, token: &str) -> Option<String> {
-        let game = self.history.game();
-        match Move::parse(token) {
-            Err(error) => Some(error.to_string()),
-            Ok(_) if self.history.is_broken() => Some("an earlier move was illegal".to_owned()),
-            Ok(mv) => game.rules().why_illegal(game.position(), mv).map(|error| error.to_string()),
+        if self.history.is_broken() {
+            return Some("an earlier move was illegal".to_owned());
         }
+        read_move(self.history.game(), token, self.options.notation()).err()
     }
 
     pub(super) fn help(&mut self) {
         for (command, arguments, meaning) in COMMANDS {
-            self.output.line(format_args!("  {command} {arguments}"));
-            self.output.line(format_args!("      {meaning}"));
+            let words = format!("{command} {arguments}");
+            self.output.line(format_args!("  {:34} {meaning}", words.trim_end()));
         }
         self.output.line("  For example: position startpos, d, go movetime 1000, moves A6R, d");
     }

@@ -4,6 +4,7 @@
 //! is answered for with the best move it reported.
 
 use super::Mode;
+use super::options::Values;
 use super::reply::{BestMove, Info, Style, Summary};
 use crate::rules::{Game, Move};
 use crate::search::{Choice, Limits, Report, Score};
@@ -109,13 +110,13 @@ impl Thinking {
         }
     }
 
-    fn style(&self, mode: Mode, wdl: bool) -> Style {
-        Style { mode, wdl, mover: self.game.position().mover() }
+    fn style(&self, options: &Values, mode: Mode) -> Style<'_> {
+        Style { mode, wdl: options.show_wdl, notation: options.notation(), game: &self.game }
     }
 
     /// Takes in a report and returns its line.
-    pub fn report(&mut self, report: Report, mode: Mode, wdl: bool) -> String {
-        let line = Info(&report, self.style(mode, wdl)).to_string();
+    pub fn report(&mut self, report: Report, options: &Values, mode: Mode) -> String {
+        let line = Info(&report, self.style(options, mode)).to_string();
         if report.multi_pv == 1 && !report.pv.is_empty() {
             self.last = Some(report);
         }
@@ -163,14 +164,14 @@ impl Thinking {
 
     /// The last lines, once the best move is known and may be told.
     #[must_use]
-    pub fn conclusion(&self, mode: Mode, wdl: bool, ponder: bool) -> Option<Vec<String>> {
+    pub fn conclusion(&self, options: &Values, mode: Mode) -> Option<Vec<String>> {
         let choice = self.choice.as_ref().filter(|_| !self.infinite && !self.ponder)?;
         let ponder = match (choice.best, choice.ponder) {
-            (Some(best), Some(reply)) if ponder && mode == Mode::Uci => self.legal_reply(best, reply),
+            (Some(best), Some(reply)) if options.ponder && mode == Mode::Uci => self.legal_reply(best, reply),
             _ => None,
         };
-        let style = self.style(mode, wdl);
-        let best = BestMove { best: choice.best, ponder, mover: style.mover };
+        let style = self.style(options, mode);
+        let best = BestMove { best: choice.best, ponder, style };
         Some(vec![Summary(choice, style).to_string(), best.to_string()])
     }
 
