@@ -45,7 +45,7 @@ pub fn run(
         let scores: Vec<Option<i32>> = portion
             .par_iter()
             .map_init(
-                || Player::new(evaluator.clone()),
+                || Player::engine(evaluator.clone()),
                 |player, &position| {
                     player.new_game();
                     let choice = player

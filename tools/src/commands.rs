@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::player::Budget;
+use crate::player::{Budget, Contender, SearchKind};
 use crate::train::Settings as Training;
 use crate::{announcements, balance, calibrate, data, matches, net, openings, selfplay, train};
 use clap::{Args, Parser, Subcommand};
@@ -9,6 +9,7 @@ use fundi::arena::sprt::Sprt;
 use fundi::board::Position;
 use fundi::eval::{Evaluator, Network};
 use fundi::rules::Rules;
+use fundi::search::Parameters;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -142,6 +143,13 @@ struct MatchArguments {
     first: PathBuf,
     /// The second evaluation.
     second: PathBuf,
+    /// Search of the first player: "plain" for the textbook yardstick, or parameters that differ from the
+    /// engine's: "reduction_gap=100,late_depth=3".
+    #[arg(long, default_value = "")]
+    first_search: String,
+    /// Search of the second player.
+    #[arg(long, default_value = "")]
+    second_search: String,
     /// Nodes a move.
     #[arg(long, default_value_t = 1_000)]
     nodes: u64,
@@ -224,7 +232,13 @@ fn train_command(arguments: TrainArguments) -> Result<(), String> {
 
 fn match_command(arguments: &MatchArguments) -> Result<(), String> {
     let rules = Rules::by_name(&arguments.rules).map_err(|error| error.to_string())?;
-    let evaluators = [evaluator(&arguments.first)?, evaluator(&arguments.second)?];
+    let contenders = [
+        Contender { evaluator: evaluator(&arguments.first)?, search: search_kind(&arguments.first_search)? },
+        Contender {
+            evaluator: evaluator(&arguments.second)?,
+            search: search_kind(&arguments.second_search)?,
+        },
+    ];
     let budget = match arguments.time {
         Some(milliseconds) => Budget::Time(Duration::from_millis(milliseconds)),
         None => Budget::Nodes(arguments.nodes),
@@ -236,7 +250,7 @@ fn match_command(arguments: &MatchArguments) -> Result<(), String> {
     Random::new(arguments.seed).shuffle(&mut openings);
     openings.truncate(arguments.pairs);
     let sprt = arguments.sprt.as_deref().map(read_sprt).transpose()?;
-    let settings = matches::Settings { evaluators, budgets: [budget; 2], rules, openings: &openings, sprt };
+    let settings = matches::Settings { contenders, budgets: [budget; 2], rules, openings: &openings, sprt };
     let total = matches::run(&settings, &mut |total| {
         if total.pairs().is_multiple_of(64) {
             eprintln!("{} pairs  {:?}  Elo {}", total.pairs(), total.counts(), total.elo());
@@ -247,6 +261,20 @@ fn match_command(arguments: &MatchArguments) -> Result<(), String> {
         println!("sequential test: {}, ratio {:.2}", sprt.decide(&total), sprt.log_likelihood_ratio(&total));
     }
     Ok(())
+}
+
+/// Reads "plain" or a list of parameters.
+fn search_kind(text: &str) -> Result<SearchKind, String> {
+    if text == "plain" {
+        return Ok(SearchKind::Plain);
+    }
+    let mut parameters = Parameters::default();
+    for setting in text.split(',').filter(|setting| !setting.is_empty()) {
+        let parsed = setting.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
+        let (name, value) = parsed.ok_or_else(|| format!("`{setting}`, expected name=number"))?;
+        parameters.set(name, value).map_err(|error| error.to_string())?;
+    }
+    Ok(SearchKind::Engine(parameters))
 }
 
 fn openings_command(arguments: &OpeningsArguments) -> Result<(), String> {

@@ -8,6 +8,7 @@ mod data;
 mod matches;
 mod net;
 mod openings;
+mod plain;
 mod player;
 mod selfplay;
 mod train;

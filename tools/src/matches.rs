@@ -1,20 +1,19 @@
-//! Matches between evaluations in one process: every opening from both sides, counted in pairs.
+//! Matches between evaluations or searches in one process: every opening from both sides, counted in pairs.
 //!
-//! The players share the search and differ in the evaluation alone. Pairs run side by side on the threads of the pool; at a
+//! Pairs run side by side on the threads of the pool; at a
 //! fixed number of nodes the outcome does not depend on how many there are.
 
-use crate::player::{Budget, Player};
+use crate::player::{Budget, Contender, Player};
 use fundi::arena::sprt::{Decision, Sprt};
 use fundi::arena::stats::Pentanomial;
 use fundi::board::Position;
-use fundi::eval::Evaluator;
 use fundi::rules::{Game, Rules};
 use rayon::prelude::*;
 
 /// What to play.
 pub struct Settings<'a> {
-    /// The evaluations; the result is told from the first one's side.
-    pub evaluators: [Evaluator; 2],
+    /// Who plays; the result is told from the first one's side.
+    pub contenders: [Contender; 2],
     /// What each may spend on a move.
     pub budgets: [Budget; 2],
     /// The rule set.
@@ -32,7 +31,7 @@ pub fn run(settings: &Settings, progress: &mut dyn FnMut(&Pentanomial)) -> Penta
         let pairs: Vec<u8> = portion
             .par_iter()
             .map_init(
-                || settings.evaluators.clone().map(Player::new),
+                || settings.contenders.each_ref().map(Player::new),
                 |players, &opening| pair(settings, players, opening),
             )
             .collect();

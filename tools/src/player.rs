@@ -1,8 +1,9 @@
 //! One side of a game in this process: the engine with a given evaluation, and what it may spend on a move.
 
+use crate::plain::Plain;
 use fundi::eval::Evaluator;
 use fundi::rules::{Game, Move};
-use fundi::search::{Control, Engine, Limits, Settings};
+use fundi::search::{Control, Engine, Limits, Parameters, Settings};
 use std::time::Duration;
 
 /// What a player may spend on a move.
@@ -25,24 +26,59 @@ pub struct Choice {
     pub proved: bool,
 }
 
+/// Who plays: an evaluation and a search.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    /// The evaluation.
+    pub evaluator: Evaluator,
+    /// The search.
+    pub search: SearchKind,
+}
+
+/// A search to play with.
+#[derive(Clone, Copy, Debug)]
+pub enum SearchKind {
+    /// The engine's, with these parameters.
+    Engine(Parameters),
+    /// The yardstick, see [`crate::plain`].
+    Plain,
+}
+
 /// A player.
-pub struct Player {
-    engine: Engine,
-    control: Control,
+pub enum Player {
+    /// The engine.
+    Engine(Box<Engine>, Control),
+    /// The yardstick.
+    Plain(Plain),
 }
 
 impl Player {
     /// A player with one thread and a small table, which is plenty for some thousand nodes a move.
-    pub fn new(evaluator: Evaluator) -> Self {
-        let settings = Settings { hash_mib: 1, move_overhead: Duration::ZERO, ..Settings::default() };
-        let mut engine = Engine::new(settings);
-        engine.set_evaluator(evaluator);
-        Self { engine, control: Control::new() }
+    pub fn new(contender: &Contender) -> Self {
+        let evaluator = contender.evaluator.clone();
+        match contender.search {
+            SearchKind::Plain => Self::Plain(Plain::new(evaluator)),
+            SearchKind::Engine(parameters) => {
+                let settings = Settings { hash_mib: 1, move_overhead: Duration::ZERO, ..Settings::default() };
+                let mut engine = Engine::new(settings);
+                engine.set_evaluator(evaluator);
+                engine.set_parameters(parameters);
+                Self::Engine(Box::new(engine), Control::new())
+            }
+        }
+    }
+
+    /// The engine at its best with this evaluation.
+    pub fn engine(evaluator: Evaluator) -> Self {
+        Self::new(&Contender { evaluator, search: SearchKind::Engine(Parameters::default()) })
     }
 
     /// Forgets everything, so that a game does not depend on the games before it.
     pub fn new_game(&mut self) {
-        self.engine.new_game();
+        match self {
+            Self::Engine(engine, _) => engine.new_game(),
+            Self::Plain(plain) => plain.new_game(),
+        }
     }
 
     /// The move for the current position; `None` if there is none.
@@ -51,8 +87,16 @@ impl Player {
             Budget::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             Budget::Time(time) => Limits { movetime: Some(time), ..Limits::default() },
         };
-        let choice = self.engine.search(game, &limits, &self.control, &mut |_| ());
-        let (score, proved) = (choice.score.centiseeds(), choice.score.win_plies().is_some());
-        Some(Choice { mv: choice.best?, score, proved })
+        match self {
+            Self::Engine(engine, control) => {
+                let choice = engine.search(game, &limits, control, &mut |_| ());
+                let (score, proved) = (choice.score.centiseeds(), choice.score.win_plies().is_some());
+                Some(Choice { mv: choice.best?, score, proved })
+            }
+            Self::Plain(plain) => {
+                let (mv, score) = plain.choose(game, budget)?;
+                Some(Choice { mv, score, proved: false })
+            }
+        }
     }
 }

@@ -57,7 +57,7 @@ pub fn run(
     };
     let (mut file, mut done) = open(&origin, out)?;
     let pools = Rules::ALL.map(Pool::new);
-    let player = || Player::new(Evaluator::Loaded(Arc::clone(network)));
+    let player = || Player::engine(Evaluator::Loaded(Arc::clone(network)));
     let (started, first) = (Instant::now(), done);
     let mut positions = 0;
     while done < settings.games {
