@@ -51,6 +51,9 @@ fn boards_moves_and_stories_look_as_they_should() {
     golden("trace-sw.txt", &["trace", "A2", GAME, "--ply", "42", "--lang", "sw"]);
     golden("trace-boards.txt", &["trace", "A5R", GAME, "--ply", "22", "--boards"]);
     golden("trace.json", &["trace", "A7L", "--json"]);
+    golden("threats.txt", &["threats", GAME, "--ply", "33"]);
+    golden("threats-sw.txt", &["threats", GAME, "--ply", "47", "--lang", "sw"]);
+    golden("threats.json", &["threats", GAME, "--ply", "33", "--json"]);
     golden("why.txt", &["why", "A5L"]);
     golden("why-sw.txt", &["why", "b2R", "--fen", BLOCKED, "--lang", "sw"]);
 }
@@ -115,6 +118,19 @@ fn an_analysis_gives_a_legal_best_line_in_text_and_json() {
     assert_eq!(position["best"], moves[0]);
     // The whole line is legal: show plays it.
     stdout(&["show", "--fen", position["fen"].as_str().unwrap(), "--moves", &moves.join(" ")]);
+}
+
+#[test]
+fn an_evaluation_is_taken_apart_hole_by_hole() {
+    let value: serde_json::Value =
+        serde_json::from_str(&stdout(&["eval", GAME, "--ply", "29", "--json"])).unwrap();
+    let holes = value["holes"].as_object().unwrap();
+    assert_eq!(holes.len(), 32);
+    assert_eq!(holes["a7"], 0, "an empty hole is worth nothing");
+    let text = stdout(&["eval", GAME, "--ply", "29"]);
+    assert!(text.contains("Evaluation for North: "), "{text}");
+    let worth = format!("{:+.2}", holes["a5"].as_f64().unwrap() / 100.0);
+    assert!(text.contains(&worth), "{worth}: {text}");
 }
 
 #[test]

@@ -7,17 +7,20 @@ mod analyze;
 mod bench;
 mod convert;
 mod error;
+mod eval;
 mod interrupt;
 mod match_command;
 mod match_settings;
 mod moves;
 mod output;
 mod perft;
+mod play;
 mod progress;
 mod search_args;
 mod show;
 mod solve;
 mod source;
+mod threats;
 mod trace;
 mod verify;
 mod why;
@@ -56,11 +59,14 @@ enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
     Convert(convert::Args),
+    Eval(eval::Args),
     Match(Box<match_command::Args>),
     Moves(moves::Args),
     Perft(perft::Args),
+    Play(play::Args),
     Show(show::Args),
     Solve(solve::Args),
+    Threats(threats::Args),
     Trace(trace::Args),
     Verify(verify::Args),
     Why(why::Args),
@@ -73,10 +79,13 @@ impl Command {
             Command::Match(args) => match_command::run(*args, out),
             Command::Analyze(args) => analyze::run(args, out),
             Command::Convert(args) => convert::run(args, out),
+            Command::Eval(args) => eval::run(args, out),
             Command::Moves(args) => moves::run(args, out),
             Command::Perft(args) => perft::run(args, out),
+            Command::Play(args) => play::run(args, out),
             Command::Show(args) => show::run(args, out),
             Command::Solve(args) => solve::run(args, out),
+            Command::Threats(args) => threats::run(args, out),
             Command::Trace(args) => trace::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Why(args) => why::run(args, out),

@@ -128,10 +128,12 @@ fn draw_hole(view: &View, side: Side, hole: Hole, out: &mut String) -> std::fmt:
         )?;
     }
     if seeds > 0 {
+        // Beside the seeds, not over them.
         writeln!(
             out,
-            "<text x=\"{x:.0}\" y=\"{:.0}\" font-size=\"20\" font-weight=\"bold\" fill=\"#fff\" stroke=\"#3b2412\" stroke-width=\"4\" paint-order=\"stroke\">{seeds}</text>",
-            y + 7.0
+            "<text x=\"{:.0}\" y=\"{:.0}\" font-size=\"18\" font-weight=\"bold\" fill=\"#fff\" stroke=\"#3b2412\" stroke-width=\"4\" paint-order=\"stroke\">{seeds}</text>",
+            x + 25.0,
+            y - 20.0
         )?;
     }
     writeln!(
@@ -141,10 +143,10 @@ fn draw_hole(view: &View, side: Side, hole: Hole, out: &mut String) -> std::fmt:
     )
 }
 
-/// Seeds as dots, from the middle outward along a sunflower spiral; beyond 30 the hole is simply full.
+/// Seeds as dots, from the middle outward along a sunflower spiral; beyond 24 the hole is simply full.
 fn seeds_in(x: f64, y: f64, seeds: u8, out: &mut String) -> std::fmt::Result {
-    for seed in 0..seeds.min(30) {
-        let (angle, reach) = (f64::from(seed) * 2.399_963, 5.2 * f64::from(seed).sqrt());
+    for seed in 0..seeds.min(24) {
+        let (angle, reach) = (f64::from(seed) * 2.399_963, 5.9 * (f64::from(seed) + 0.4).sqrt());
         let (sx, sy) = (x + reach * angle.cos(), y + reach * angle.sin());
         writeln!(
             out,
