@@ -1,5 +1,6 @@
 //! The final tables of a match, as text: the score of two engines in full, a crosstable of many.
 
+use super::gamefile::Meeting;
 use super::latency::short;
 use super::runner::{End, Summary};
 use super::sprt::Sprt;
@@ -100,6 +101,14 @@ pub fn report(summary: &Summary, names: &[String], sprt: Option<&Sprt>) -> Strin
     out
 }
 
+/// The report on two players, drawn from game files.
+pub fn meeting_report(meeting: &Meeting, sprt: Option<&Sprt>) -> String {
+    let mut out = String::new();
+    let [first, second] = &meeting.names;
+    duel(&mut out, &meeting.score, first, second, sprt);
+    out
+}
+
 /// Score of two engines.
 fn duel(out: &mut String, pairing: &PairingScore, first: &str, second: &str, sprt: Option<&Sprt>) {
     let games = pairing.games;
@@ -161,14 +170,14 @@ fn table(out: &mut String, s: &Standings, names: &[String]) {
             format!("{points}/{games}")
         );
         for &other in &order {
-            let _ = write!(out, "  {:>9}", meeting(s, e, other));
+            let _ = write!(out, "  {:>9}", points_against(s, e, other));
         }
         out.push('\n');
     }
 }
 
 /// Points of `e` against `other`.
-fn meeting(s: &Standings, e: usize, other: usize) -> String {
+fn points_against(s: &Standings, e: usize, other: usize) -> String {
     let at = s.schedule().pairings().iter().position(|&p| p == (e, other) || p == (other, e));
     let Some(score) = at.and_then(|at| s.pairings().get(at).map(|p| (s.schedule().pairings()[at], p))) else {
         return if e == other { "-".to_string() } else { String::new() };

@@ -7,7 +7,7 @@ use crate::arena::random::Random;
 use crate::arena::runner::{End, Event, Match, MatchError, Summary};
 use crate::arena::settings::{MatchSettings, Order};
 use crate::arena::standings::Standings;
-use crate::arena::{crosstable, date, generate, judge};
+use crate::arena::{crosstable, date, gamefile, generate, judge};
 use crate::board::Position;
 use crate::rules::Rules;
 use std::io::{IsTerminal, Write, stderr};
@@ -21,13 +21,17 @@ use std::time::{Duration, Instant, SystemTime};
 #[command(after_help = "Examples:
   fundi match --nodes 2000 --games 100
   fundi match -e \"name=new ./fundi-new\" -e \"name=old ./fundi-old\" --tc 10+0.1 --sprt 0:10 -c 2
-  fundi match --resume match-20261130-090045.journal")]
+  fundi match --resume match-20261130-090045.journal
+  fundi match --tally job-*.pgn --sprt 0:10")]
 pub struct Args {
     #[command(flatten)]
     settings: SettingsArgs,
     /// Go on with a match that was stopped or killed
     #[arg(long, value_name = "JOURNAL", exclusive = true)]
     resume: Option<PathBuf>,
+    /// Only add up the games of these files, say of the jobs of a cluster, and print the score
+    #[arg(long, value_name = "GAMES", num_args = 1..)]
+    tally: Vec<PathBuf>,
     /// Write no files
     #[arg(long, conflicts_with = "output")]
     no_files: bool,
@@ -44,6 +48,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
+    if !args.tally.is_empty() {
+        return tally(args, out);
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
@@ -84,6 +91,18 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         }
     }
     verdict(&game, &summary, args.strict)
+}
+
+/// Adds up game files.
+fn tally(args: Args, out: &mut Output) -> Result<(), CliError> {
+    let read = |path: &PathBuf| std::fs::read_to_string(path).map_err(|e| CliError::file(path, &e));
+    let texts: Vec<String> = args.tally.iter().map(read).collect::<Result<_, _>>()?;
+    let meetings = gamefile::add_up(texts.iter().map(String::as_str)).map_err(CliError::input)?;
+    let sprt = args.settings.settings()?.sprt;
+    for meeting in &meetings {
+        write!(out, "{}", crosstable::meeting_report(meeting, sprt.as_ref()))?;
+    }
+    Ok(())
 }
 
 fn match_error(error: MatchError) -> CliError {

@@ -1,13 +1,16 @@
 //! Matches between honest engines: results, statistics, formats, adjudication.
 
-use super::support::{engine, openings, run, settings};
+use super::support::{directory, engine, openings, run, settings};
 use fundi::arena::adjudicate::{DrawRule, ResignRule};
 use fundi::arena::crosstable;
 use fundi::arena::dialect::Dialect;
+use fundi::arena::gamefile;
 use fundi::arena::judge;
 use fundi::arena::runner::{End, Event, Match};
 use fundi::arena::settings::Format;
 use fundi::arena::sprt::{Decision, Sprt};
+use fundi::notation::Reading;
+use fundi::record::{ReadOptions, read_all};
 use fundi::rules::Rules;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -137,4 +140,45 @@ fn unknown_options_are_remarked_and_known_ones_set() {
     let outcome = run(settings);
     assert_eq!(outcome.irregular.len(), 1, "{:?}", outcome.irregular);
     assert!(outcome.irregular[0].1.contains("Contempt"));
+}
+
+#[test]
+fn the_game_file_reads_back_move_for_move_and_gives_the_same_score() {
+    let dir = directory("reads-back");
+    let mut settings = settings("good", "illegal 6", 4);
+    settings.output = dir.join("m");
+    settings.event = "a \"quoted\" event".to_string();
+    let stop = AtomicBool::new(false);
+    let mut game = Match::new(settings, openings(), &stop).expect("starts");
+    let mut played = Vec::new();
+    let summary = game
+        .run(None, &stop, &mut |event| {
+            if let Event::Game { report, .. } = event {
+                played.push((report.game.clone(), report.outcome, report.reason.clone()));
+            }
+        })
+        .expect("runs");
+    let text = std::fs::read_to_string(game.files().expect("files").games_path()).expect("games");
+    let options = ReadOptions { reading: Reading::Strict, ..ReadOptions::default() };
+    let records = read_all(&text, &options).expect("strict reading");
+    assert_eq!(records.len(), 8);
+    for (record, (game, outcome, reason)) in records.iter().zip(&played) {
+        assert_eq!(record.game().moves(), game.moves());
+        assert_eq!(record.game().positions(), game.positions());
+        assert_eq!(record.outcome().to_string(), outcome.to_string());
+        assert_eq!(record.tag("Termination"), reason);
+        assert_eq!(record.tag("Event"), "a \"quoted\" event");
+        for ply in 1..=game.plies() {
+            assert_eq!(record.note(ply).expect("note").comments.len(), 1);
+        }
+    }
+    let meetings = gamefile::add_up([text.as_str()]).expect("adds up");
+    assert_eq!(meetings.len(), 1);
+    let pairing = &summary.standings.pairings()[0];
+    let (games, pairs) = (meetings[0].score.games, meetings[0].score.pairs);
+    if meetings[0].names[0] == "good" {
+        assert_eq!((games, pairs), (pairing.games, pairing.pairs));
+    } else {
+        assert_eq!((games.reversed(), pairs.reversed()), (pairing.games, pairing.pairs));
+    }
 }
