@@ -3,6 +3,7 @@
 pub mod adjudicate;
 pub mod affinity;
 pub mod client;
+pub mod conformance;
 pub mod crosstable;
 pub mod date;
 pub mod dialect;

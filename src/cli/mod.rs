@@ -5,6 +5,7 @@
 
 mod analyze;
 mod bench;
+mod conformance;
 mod convert;
 mod error;
 mod eval;
@@ -60,6 +61,7 @@ enum Command {
     Bench(bench::Args),
     Convert(convert::Args),
     Eval(eval::Args),
+    Conformance(conformance::Args),
     Match(Box<match_command::Args>),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -76,6 +78,7 @@ impl Command {
     fn run(self, out: &mut Output) -> Result<(), CliError> {
         match self {
             Command::Bench(args) => bench::run(args, out),
+            Command::Conformance(args) => conformance::run(args, out),
             Command::Match(args) => match_command::run(*args, out),
             Command::Analyze(args) => analyze::run(args, out),
             Command::Convert(args) => convert::run(args, out),

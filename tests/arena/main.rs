@@ -1,5 +1,6 @@
 //! Whole matches with real processes: good engines, bad engines, stopping and resuming.
 
+mod conformance;
 mod faults;
 mod kill;
 mod matches;

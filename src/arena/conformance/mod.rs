@@ -1,0 +1,156 @@
+//! A conformance kit for Bao engines: what holds, what fails, what is not offered.
+//!
+//! Every check is a function that talks to a running engine and returns a sentence or a [`Problem`]; a check that finds
+//! something wrong costs the engine its process, so that one fault does not spoil the next check. The rule
+//! checks ask for legal moves where the engine can be asked, and play otherwise.
+
+mod examiner;
+mod handshake;
+mod options;
+mod robust;
+mod ruling;
+mod searching;
+
+pub use examiner::{Examiner, Problem, Scope};
+
+use super::dialect::Dialect;
+use super::process::Launch;
+use crate::rules::Rules;
+use std::fmt::{self, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How much a check matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// Without it matches go wrong.
+    Must,
+    /// Good manners, and what some runners expect.
+    Should,
+}
+
+/// One check.
+pub struct Check {
+    /// What it belongs to.
+    pub group: &'static str,
+    /// What should hold.
+    pub name: &'static str,
+    /// How much it matters.
+    pub weight: Weight,
+    /// Finds out: a remark for the table, or what is wrong.
+    pub examine: fn(&mut Examiner<'_>) -> Result<String, Problem>,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// It holds; with a remark, perhaps empty.
+    Holds(String),
+    /// It does not: why.
+    Fails(String),
+    /// The engine does not offer it.
+    NotOffered(String),
+}
+
+/// A finding with its check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// As in [`Check`].
+    pub group: &'static str,
+    /// As in [`Check`].
+    pub name: &'static str,
+    /// As in [`Check`].
+    pub weight: Weight,
+    /// What was found.
+    pub finding: Finding,
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mark, text) = match (&self.finding, self.weight) {
+            (Finding::Holds(text), _) => ("ok", text),
+            (Finding::Fails(text), Weight::Must) => ("FAIL", text),
+            (Finding::Fails(text), Weight::Should) => ("poor", text),
+            (Finding::NotOffered(text), _) => ("-", text),
+        };
+        write!(f, "{mark:<5} {}", self.name)?;
+        if text.is_empty() { Ok(()) } else { write!(f, ": {text}") }
+    }
+}
+
+/// All checks, in the order of the table.
+pub fn checks() -> Vec<Check> {
+    [handshake::CHECKS, options::CHECKS, ruling::CHECKS, searching::CHECKS, robust::CHECKS]
+        .into_iter()
+        .flat_map(|group| group.iter())
+        .map(|c| Check { group: c.group, name: c.name, weight: c.weight, examine: c.examine })
+        .collect()
+}
+
+/// How an engine is examined.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The engine.
+    pub launch: Launch,
+    /// The protocol it is examined in.
+    pub dialect: Dialect,
+    /// The rules it is examined by.
+    pub rules: &'static Rules,
+    /// How long it may take to answer.
+    pub patience: Duration,
+    /// How far the rule checks go.
+    pub scope: Scope,
+}
+
+/// Runs all checks; `watch` hears of each. Ends early if `stop` is raised.
+pub fn examine(plan: &Plan, stop: &AtomicBool, watch: &mut dyn FnMut(&Entry)) -> Vec<Entry> {
+    let mut examiner = Examiner::new(plan, stop);
+    let mut entries = Vec::new();
+    for check in checks() {
+        let finding = match (check.examine)(&mut examiner) {
+            Ok(remark) => Finding::Holds(remark),
+            Err(Problem::Stopped) => break,
+            Err(Problem::Fails(why)) => {
+                examiner.dismiss();
+                Finding::Fails(why)
+            }
+            Err(Problem::NotOffered(what)) => Finding::NotOffered(what),
+        };
+        let entry = Entry { group: check.group, name: check.name, weight: check.weight, finding };
+        watch(&entry);
+        let hopeless = entries.is_empty() && matches!(entry.finding, Finding::Fails(_));
+        entries.push(entry);
+        // An engine that does not start would make every other check wait in vain.
+        if hopeless {
+            break;
+        }
+    }
+    entries
+}
+
+/// Counts of findings: holding, failing musts, failing shoulds, not offered.
+pub fn count(entries: &[Entry]) -> [usize; 4] {
+    let mut counts = [0; 4];
+    for entry in entries {
+        let at = match (&entry.finding, entry.weight) {
+            (Finding::Holds(_), _) => 0,
+            (Finding::Fails(_), Weight::Must) => 1,
+            (Finding::Fails(_), Weight::Should) => 2,
+            (Finding::NotOffered(_), _) => 3,
+        };
+        counts[at] += 1;
+    }
+    counts
+}
+
+/// The last line of the table.
+pub fn summary(entries: &[Entry]) -> String {
+    let [holds, must, should, absent] = count(entries);
+    let mut text = format!("{holds} checks hold");
+    for (n, what) in [(must, "fail"), (should, "are poor"), (absent, "are not offered")] {
+        if n > 0 {
+            let _ = write!(text, ", {n} {what}");
+        }
+    }
+    text
+}

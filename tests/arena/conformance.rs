@@ -1,0 +1,76 @@
+//! The conformance kit: our own engine holds everything, and each fault of the bad engine is found.
+
+use super::support::bad_engine;
+use fundi::arena::conformance::{Entry, Finding, Plan, Scope, count, examine};
+use fundi::arena::dialect::Dialect;
+use fundi::arena::process::Launch;
+use fundi::rules::Rules;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+fn table(program: &str, args: &[&str], dialect: Dialect, rules: &'static Rules) -> Vec<Entry> {
+    let plan = Plan {
+        launch: Launch {
+            program: program.to_string(),
+            args: args.iter().map(|s| s.to_string()).collect(),
+            ..Launch::default()
+        },
+        dialect,
+        rules,
+        patience: Duration::from_secs(3),
+        scope: Scope { depth: 4, games: 3 },
+    };
+    examine(&plan, &AtomicBool::new(false), &mut |_| {})
+}
+
+fn failing(entries: &[Entry]) -> Vec<String> {
+    let failing = entries.iter().filter(|e| matches!(e.finding, Finding::Fails(_)));
+    failing.map(|e| e.to_string()).collect()
+}
+
+#[test]
+fn our_own_engine_conforms_in_both_protocols_and_all_rules() {
+    let own = env!("CARGO_BIN_EXE_fundi");
+    for (dialect, rules) in [
+        (Dialect::Ugi, Rules::ZANZIBAR),
+        (Dialect::Uci, Rules::MANCALA_WORLD),
+        (Dialect::Ugi, Rules::KUJIFUNZA),
+    ] {
+        let entries = table(own, &[], dialect, rules);
+        assert_eq!(failing(&entries), Vec::<String>::new(), "{dialect} {rules}");
+        assert!(count(&entries)[0] > 40, "{dialect} {rules}: {entries:?}");
+    }
+}
+
+#[test]
+fn a_plain_engine_is_judged_by_playing() {
+    let entries = table(&bad_engine().display().to_string(), &["good"], Dialect::Ugi, Rules::ZANZIBAR);
+    let find = |word: &str| entries.iter().find(|e| e.name.contains(word)).expect(word);
+    for word in ["the cases", "move tree", "random games"] {
+        assert!(find(word).to_string().contains("by playing"), "{}", find(word));
+        assert!(matches!(find(word).finding, Finding::Holds(_)), "{}", find(word));
+    }
+    // It answers an endless search at once: that must be seen.
+    assert!(matches!(find("infinite").finding, Finding::Fails(_)));
+}
+
+#[test]
+fn faults_are_found_where_they_are() {
+    for (kind, word) in [
+        ("illegal 1", "the cases"),
+        ("unreadable 2", "the cases"),
+        ("crash-on-quit", "leaves on quit"),
+        ("ignores-quit", "leaves on quit"),
+        ("blanks", "nothing but protocol"),
+        ("talkative", "exactly two words"),
+        ("two-moves 1", "exactly one legal bestmove"),
+        ("silent", "starts"),
+        ("wrong-ok-word", "starts"),
+        ("wrong-rules", "starts"),
+    ] {
+        let args: Vec<&str> = kind.split(' ').collect();
+        let entries = table(&bad_engine().display().to_string(), &args, Dialect::Ugi, Rules::ZANZIBAR);
+        let failing = failing(&entries);
+        assert!(failing.iter().any(|line| line.contains(word)), "{kind}: {failing:?}");
+    }
+}
