@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 pub enum Fault {
     /// It could not be brought up to play: reason.
     Start(String),
+    /// It plays by other rules than the match: by which.
+    Rules(String),
     /// Its process ended: how.
     Crash(String),
     /// It gave no answer: to what.
@@ -43,6 +45,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Start(why) => write!(f, "does not start: {why}"),
+            Fault::Rules(which) => write!(f, "plays by other rules: {which}"),
             Fault::Crash(how) => write!(f, "crashes: {how}"),
             Fault::Hang(what) => write!(f, "hangs: {what}"),
             Fault::Time(how) => write!(f, "oversteps the time: {how}"),

@@ -42,7 +42,7 @@ pub fn bring_up(
         Ok(()) => Ok(client),
         Err(fault) => {
             let fault = match fault {
-                Fault::Stopped | Fault::Start(_) => fault,
+                Fault::Stopped | Fault::Start(_) | Fault::Rules(_) => fault,
                 other => Fault::Start(other.to_string()),
             };
             Err(Failed { fault, transcript: Some(client.transcript().clone()) })
@@ -81,11 +81,30 @@ fn prepare(
     }
     client.ready(stop)?;
     match client.query("rules", stop)? {
-        Some(rules) if !rules.eq_ignore_ascii_case(&settings.rules) => Err(Fault::Start(format!(
-            "it plays by the rules \"{rules}\", the match by \"{}\"",
-            settings.rules
-        ))),
-        _ => Ok(()),
+        Some(answer) => compare_rules(&answer, settings),
+        None => Ok(()),
+    }
+}
+
+/// The answer to `query rules` names the rule set and, if it likes, the conventions: `zanzibar repetition 3 maxplies 1000`.
+fn compare_rules(answer: &str, settings: &MatchSettings) -> Result<(), Fault> {
+    let mut words = answer.split_ascii_whitespace();
+    let mut same = words.next().is_some_and(|name| name.eq_ignore_ascii_case(&settings.rules));
+    while let (Some(key), Some(value)) = (words.next(), words.next()) {
+        let expected = match key {
+            "repetition" => settings.repetition,
+            "maxplies" => settings.max_plies,
+            _ => continue,
+        };
+        same &= value.parse() == Ok(expected);
+    }
+    let MatchSettings { rules, repetition, max_plies, .. } = settings;
+    if same {
+        Ok(())
+    } else {
+        Err(Fault::Rules(format!(
+            "\"{answer}\" instead of \"{rules} repetition {repetition} maxplies {max_plies}\""
+        )))
     }
 }
 
@@ -127,5 +146,22 @@ impl<'a> Roster<'a> {
             }
         }
         remarks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_and_conventions_are_compared() {
+        let settings = MatchSettings::default();
+        for good in ["zanzibar", "Zanzibar repetition 3 maxplies 1000", "zanzibar colour blue maxplies 1000"]
+        {
+            assert_eq!(compare_rules(good, &settings), Ok(()), "{good}");
+        }
+        for bad in ["", "kujifunza", "zanzibar repetition 2", "zanzibar maxplies 1000 repetition x"] {
+            assert!(matches!(compare_rules(bad, &settings), Err(Fault::Rules(_))), "{bad}");
+        }
     }
 }

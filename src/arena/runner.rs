@@ -360,8 +360,10 @@ fn ask_names(settings: &MatchSettings, stop: &AtomicBool) -> Result<Vec<String>,
             Ok(client) => client.name().to_string(),
             Err(failed) => match (failed.fault, failed.transcript) {
                 (Fault::Stopped, _) => return Err(MatchError::Stopped),
-                // The program does not exist or cannot be run: a mistake of the user, not of the engine.
-                (fault, None) => return Err(MatchError::Engine(index + 1, fault.to_string())),
+                // The program cannot be run at all, or plays another game: a mistake of the user, not of the engine.
+                (fault, None) | (fault @ Fault::Rules(_), _) => {
+                    return Err(MatchError::Engine(index + 1, fault.to_string()));
+                }
                 (_, Some(_)) => String::new(),
             },
         };

@@ -30,6 +30,9 @@ pub struct Args {
     /// Random games whose positions are compared
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     games: u32,
+    /// Only checks whose group or name contains this text; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
     /// Seconds to wait for an answer
     #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=600))]
     patience: u64,
@@ -79,6 +82,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         rules: args.rules.get()?,
         patience: Duration::from_secs(args.patience),
         scope: Scope { depth: args.depth, games: args.games },
+        only: args.only,
     };
     let mut group = "";
     let mut written = Ok(());

@@ -42,7 +42,6 @@ faults! {
     deaf_from_the_start: loses_everything("deaf", "does not start: no answer to ugi");
     flood_at_hello: loses_everything("flood-at-hello", "does not start");
     wrong_ok_word: loses_everything("wrong-ok-word", "it answers uciok to ugi");
-    wrong_rules: loses_everything("wrong-rules", "mancala-world");
     illegal_move: loses_everything("illegal", "illegal move");
     unreadable_move: loses_everything("unreadable", "cannot be read");
     no_move: loses_everything("no-move", "bestmove without a move");

@@ -132,6 +132,13 @@ fn a_program_that_does_not_exist_is_the_user_s_mistake() {
 }
 
 #[test]
+fn an_engine_with_other_rules_is_refused() {
+    let settings = settings("good", "wrong-rules", 1);
+    let error = Match::new(settings, openings(), &AtomicBool::new(false)).expect_err("other rules");
+    assert!(error.to_string().contains("engine 2") && error.to_string().contains("mancala-world"), "{error}");
+}
+
+#[test]
 fn unknown_options_are_remarked_and_known_ones_set() {
     let mut settings = settings("good", "good", 1);
     settings.concurrency = 1;

@@ -7,14 +7,12 @@ use std::time::{Duration, Instant};
 
 const GROUP: &str = "Handshake";
 
+/// The check without which no other makes sense.
+pub const FIRST: &str = "starts, introduces itself and gets ready";
+
 /// The checks of this file.
 pub const CHECKS: &[Check] = &[
-    Check {
-        group: GROUP,
-        name: "starts, introduces itself and gets ready",
-        weight: Weight::Must,
-        examine: starts,
-    },
+    Check { group: GROUP, name: FIRST, weight: Weight::Must, examine: starts },
     Check {
         group: GROUP,
         name: "prints nothing but protocol, and no stray blanks",

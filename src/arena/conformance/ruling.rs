@@ -126,9 +126,11 @@ fn compare_by_playing(
             continue;
         }
         let token = successor.mv.token(position.mover());
-        let reply = examiner.think(&format!("{argument} moves {token}"), "go depth 1", patience)?;
-        Examiner::legal(&after, &reply.best).map_err(|p| {
-            Problem::Fails(format!("after {token} in {position} it plays {}: {p:?}", reply.best))
+        let joint = if argument.contains(" moves ") { "" } else { " moves" };
+        let reply = examiner.think(&format!("{argument}{joint} {token}"), "go depth 1", patience)?;
+        Examiner::legal(&after, &reply.best).map_err(|p| match p {
+            Problem::Fails(why) => Problem::Fails(format!("after {token} it plays {}: {why}", reply.best)),
+            other => other,
         })?;
     }
     Ok(())
