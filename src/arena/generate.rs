@@ -78,10 +78,15 @@ pub fn generate(
 }
 
 /// One candidate in so many is also tried for the mtaji stage.
-const MTAJI_SHARE: u64 = 2;
+const MTAJI_SHARE: u64 = 3;
+
+/// A position whose static evaluation is beyond so many windows is not worth a search.
+const PLAINLY_LOPSIDED: i32 = 3;
 
 fn is_level(game: &Game, settings: &OpeningSettings, judge: Judge<'_>) -> bool {
-    judge(game.position()).is_some_and(|score| score.abs() <= settings.window)
+    let at_sight = crate::eval::evaluate(game.position()).abs();
+    at_sight <= settings.window.saturating_mul(PLAINLY_LOPSIDED)
+        && judge(game.position()).is_some_and(|score| score.abs() <= settings.window)
 }
 
 /// A random legal move; `None` if the game is over.

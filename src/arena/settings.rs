@@ -182,7 +182,7 @@ impl Default for OpeningSettings {
             min_plies: 6,
             max_plies: 12,
             window: 150,
-            nodes: 5000,
+            nodes: 2000,
             mtaji_every: 8,
         }
     }
