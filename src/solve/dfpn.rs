@@ -2,7 +2,7 @@
 //!
 //! A node is a position whose moves are generated. Its `phi` is the least `delta` of its children, its `delta` the sum of
 //! their `phi`; the search stays below a child until its numbers pass a threshold at which a sibling, or something further
-//! up, is more promising. The sibling's number is loosened by three eighths (the 1+epsilon rule) against endless switching.
+//! up, is more promising. The sibling's number is loosened by five eighths (the 1+epsilon rule) against endless switching.
 //!
 //! # Repetition
 //! Bao's rules know no draws, but play can go round in circles once both stores are empty. A win is only ever claimed from a
@@ -158,7 +158,7 @@ impl<'a> Worker<'a> {
             // Where a sum is saturated it says nothing about the child's share.
             let rest = if delta >= UNKNOWN { 0 } else { delta.saturating_sub(child.numbers.phi) };
             let child_phi_limit = delta_limit - rest;
-            let child_delta_limit = phi_limit.min(summary.second.saturating_add(summary.second / 8 * 3 + 1));
+            let child_delta_limit = phi_limit.min(summary.second.saturating_add(summary.second / 8 * 5 + 1));
             let below = child.node;
             let numbers = self.search(&below, child_phi_limit, child_delta_limit);
             self.children[summary.best].numbers = numbers;

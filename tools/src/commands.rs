@@ -2,7 +2,7 @@
 
 use crate::player::{Budget, Contender, SearchKind};
 use crate::train::Settings as Training;
-use crate::{announcements, balance, calibrate, data, matches, net, openings, selfplay, train};
+use crate::{announcements, balance, calibrate, data, matches, net, openings, selfplay, solved, train};
 use clap::{Args, Parser, Subcommand};
 use fundi::arena::random::Random;
 use fundi::arena::sprt::Sprt;
@@ -58,6 +58,9 @@ enum Command {
     /// Network files.
     #[command(subcommand)]
     Net(NetCommand),
+    /// Solved positions: a database that grows, and reports.
+    #[command(subcommand)]
+    Solved(solved::Command),
 }
 
 #[derive(Args)]
@@ -204,6 +207,7 @@ pub fn run(arguments: Arguments) -> Result<(), String> {
         }
         Command::Announcements(arguments) => announcements::run(&arguments),
         Command::Net(command) => net_command(command),
+        Command::Solved(command) => solved::run(&command),
     })
 }
 

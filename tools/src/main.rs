@@ -11,6 +11,7 @@ mod openings;
 mod plain;
 mod player;
 mod selfplay;
+mod solved;
 mod train;
 
 use clap::Parser;
