@@ -1,10 +1,9 @@
 //! How much of real games can be solved: positions of the engine's own games, ply by ply, and where each game was decided.
 
-use crate::player::{Budget, Player};
 use clap::Args;
 use fundi::arena::random::Random;
-use fundi::eval::Evaluator;
 use fundi::rules::{Game, Rules};
+use fundi::search::{self, Control, Engine, Settings};
 use fundi::solve::{Limits, Solver, Value};
 use std::time::Duration;
 
@@ -54,7 +53,7 @@ struct Attempt {
 /// Plays, solves and prints.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut solver = Solver::new(arguments.memory).map_err(|error| error.to_string())?;
-    let mut player = Player::new(Evaluator::Embedded);
+    let mut player = Engine::new(Settings { hash_mib: 4, ..Settings::default() });
     let mut random = Random::new(arguments.seed);
     let time = Duration::try_from_secs_f64(arguments.seconds).map_err(|error| error.to_string())?;
     let limits = match arguments.nodes {
@@ -104,7 +103,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 /// A game of the engine against itself after a few random plies.
-fn play(arguments: &Arguments, player: &mut Player, random: &mut Random) -> Game {
+fn play(arguments: &Arguments, player: &mut Engine, random: &mut Random) -> Game {
+    let limits = search::Limits { nodes: Some(arguments.play_nodes), ..search::Limits::default() };
     loop {
         let mut game = Game::new(arguments.rules);
         player.new_game();
@@ -113,7 +113,7 @@ fn play(arguments: &Arguments, player: &mut Player, random: &mut Random) -> Game
                 let successors = arguments.rules.successors(game.position());
                 successors.get(random.below(successors.len().max(1))).map(|successor| successor.mv)
             } else {
-                player.choose(&game, Budget::Nodes(arguments.play_nodes)).map(|choice| choice.mv)
+                player.search(&game, &limits, &Control::new(), &mut |_| ()).best
             };
             let Some(mv) = mv else { break };
             if game.play(mv).is_err() {
