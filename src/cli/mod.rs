@@ -34,7 +34,7 @@ use crate::words::Words;
 use clap::{Parser, Subcommand};
 use output::Colour;
 use std::ffi::OsString;
-use std::io::{Write, stderr, stdin, stdout};
+use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 
 /// Fundi, a game engine for Bao la Kiswahili.
 #[derive(Parser, Debug)]
@@ -106,6 +106,14 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             match cli.command {
                 Some(command) => command.run(&mut out),
                 None => {
+                    if stdin().is_terminal() && stdout().is_terminal() {
+                        // A person: `help` is the word that leads to all others.
+                        drop(writeln!(
+                            stdout(),
+                            "Fundi {}: `help` lists the commands",
+                            env!("CARGO_PKG_VERSION")
+                        ));
+                    }
                     crate::protocol::run(stdin(), stdout());
                     Ok(())
                 }

@@ -2,10 +2,12 @@
 
 use super::Mode;
 use crate::board::{Hole, Position, Side};
+use crate::draw::{TextStyle, View, text};
 use crate::eval;
 use crate::notation::{self, Notation};
 use crate::rules::{Event, Game, Move, MoveKind, Starts};
 use crate::search::{Bound, Choice, Report, Score};
+use crate::words::Words;
 use std::fmt;
 use std::time::Duration;
 
@@ -168,45 +170,11 @@ impl fmt::Display for Stage<'_> {
     }
 }
 
-/// The board as lines for people: North above, South below, the owned house in brackets.
+/// The board as lines for people.
 #[must_use]
 pub fn board(position: &Position) -> Vec<String> {
-    let row = |side: Side, front: bool| {
-        let letter = match (side, front) {
-            (Side::South, true) => 'A',
-            (Side::South, false) => 'B',
-            (Side::North, true) => 'a',
-            (Side::North, false) => 'b',
-        };
-        let mut text = format!("  {letter}  ");
-        for column in 0..8u8 {
-            let number = if side == Side::South { column } else { 7 - column };
-            let hole = Hole::wrapping(if front { number } else { 15 - number });
-            let seeds = position.seeds(side, hole);
-            let owned = hole == Hole::HOUSE && position.owns_house(side);
-            let blocked = side == position.mover() && position.blocked() == Some(hole);
-            let (left, right) = match (owned, blocked) {
-                (true, _) => ('[', ']'),
-                (_, true) => ('!', '!'),
-                _ => (' ', ' '),
-            };
-            let count = if seeds == 0 { ".".to_owned() } else { seeds.to_string() };
-            text.push_str(&format!("{left}{count:>2}{right}"));
-        }
-        text
-    };
-    let numbers = |order: &mut dyn Iterator<Item = u8>| {
-        order.fold("     ".to_owned(), |text, number| format!("{text}{number:>3} "))
-    };
-    let store = |side: Side| format!("   store {}", position.store(side));
-    vec![
-        numbers(&mut (1..=8).rev()),
-        row(Side::North, false) + &store(Side::North),
-        row(Side::North, true),
-        row(Side::South, true),
-        row(Side::South, false) + &store(Side::South),
-        numbers(&mut (1..=8)),
-    ]
+    let view = View::of(position.parts());
+    text(Words::english(), &view, TextStyle::default()).lines().map(str::to_owned).collect()
 }
 
 /// One event of a move after the word `trace`.

@@ -13,7 +13,7 @@ use super::worker::{Builder, Job, News, Worker};
 use super::{Mode, go::Go};
 use crate::board::{Position, PositionParts};
 use crate::rules::Game;
-use crate::search::Settings;
+use crate::search::{Limits, Settings};
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -357,6 +357,9 @@ impl Session {
         for remark in request.remarks {
             self.note(remark);
         }
+        if self.mode == Mode::Interactive && request.limits == Limits::default() {
+            self.note("searching until `stop`; `go movetime 1000` would end by itself");
+        }
         self.prepare();
         self.worker.control.reset();
         let now = Instant::now();
@@ -435,9 +438,7 @@ impl Session {
                 self.conclude();
             }
             News::Line(line) => self.output.line(line),
-            News::Done => {
-                self.state = State::Idle;
-            }
+            News::Done => self.state = State::Idle,
         }
     }
 

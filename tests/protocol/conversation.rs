@@ -199,6 +199,10 @@ fn people_are_helped() {
     client.send("d");
     let board = client.until("fen ").join("\n");
     assert!(board.contains("South to move, namua takata") && board.contains("[ 6]"), "{board}");
+    client.send("go");
+    client.expect("info string searching until `stop`");
+    client.send("stop");
+    client.expect("bestmove");
     client.send("debug");
     client.expect("info string debug: expected on or off");
     client.quit();
