@@ -1,16 +1,19 @@
 //! The engine's rules against the naive reading of them in `tests/reference`: legal sets and results, move by move.
 //!
-//! Three sources of positions a rule set: random games, positions set up at random, and known rare positions with a
-//! few seeds moved. Every comparison is exact, and the rare rules must have been met often enough to count.
+//! Four sources of positions a rule set: random games, positions set up at random, known rare positions with a few
+//! seeds moved, and boards made for long relays. Every comparison is exact, and the rare rules must have been met often enough to count.
 
 use fundi::board::{Hole, Position, PositionParts, Side};
-use fundi::rules::Rules;
-use fundi_reference::random::{Dice, Tally, arbitrary_board, disturbed};
+use fundi::rules::{Move, Reason, Rules};
+use fundi_reference::random::{Dice, Tally, arbitrary_board, disturbed, long_relays};
 use fundi_reference::{Board, Listing, RuleSet, files, list};
 
 const GAME_POSITIONS: u64 = 100_000;
 const SET_UP_POSITIONS: u64 = 60_000;
 const DISTURBED_POSITIONS: u64 = 60_000;
+const LONG_RELAY_POSITIONS: u64 = 20_000;
+/// Of how many positions one has all 64 moves tried.
+const ALL_MOVES_TRIED: u64 = 16;
 
 /// One legal move: token, board after it, capturing, winning, laps, seeds captured.
 type Row = (String, Board, bool, bool, u32, u32);
@@ -37,10 +40,36 @@ fn board_of(position: &Position) -> Board {
     }
 }
 
+/// Every one of the 64 moves: legal ones play, all others have a reason, and the right one if they never end.
+fn try_all_moves(rules: &Rules, position: &Position, listing: &Listing) {
+    let side = position.mover();
+    let number = usize::from(side == Side::North);
+    for mv in (0..=u8::MAX).filter_map(Move::from_index) {
+        let token = mv.token(side).to_string();
+        let legal = listing.legal.iter().any(|played| played.token.text(number) == token);
+        // A `+` on a move that never comes to the choice does not make it end.
+        let endless = listing.endless.iter().map(|other| other.text(number));
+        let endless = endless.into_iter().any(|other| other == token || format!("{other}+") == token);
+        match rules.play(position, mv) {
+            Ok(_) => assert!(legal, "{token} can be played: {position}"),
+            Err(why) => {
+                assert!(!legal, "{why}: {position}");
+                assert_eq!(matches!(why.reason, Reason::NeverEnding { .. }), endless, "{why}: {position}");
+                assert!(why.to_string().starts_with(&format!("{token} is illegal: ")));
+            }
+        }
+    }
+}
+
 /// Lists a position with both engines and compares everything.
-fn compare(rules: &Rules, set: &RuleSet, board: &Board) -> Listing {
+fn compare(rules: &Rules, set: &RuleSet, board: &Board, tally: &mut Tally) -> Listing {
     let position = position_of(board);
     let listing = list(set, board);
+    tally.add(board, &listing);
+    if tally.positions.is_multiple_of(ALL_MOVES_TRIED) || !listing.endless.is_empty() {
+        try_all_moves(rules, &position, &listing);
+    }
+    assert!(listing.legal.iter().all(|played| played.board.total() == 64), "{board}");
     let mut expected: Vec<Row> = listing
         .legal
         .iter()
@@ -86,13 +115,11 @@ fn games(set: &RuleSet, seed: u64, tally: &mut Tally) {
     while tally.positions < end {
         let mut board = Board::start(set);
         for _ in 0..300 {
-            let listing = compare(rules, set, &board);
-            tally.add(&board, &listing);
+            let listing = compare(rules, set, &board, tally);
             let Some(most) = listing.legal.iter().max_by_key(|played| played.facts.captured) else {
                 break;
             };
             let chosen = if dice.once_in(2) { most } else { &listing.legal[dice.below(listing.legal.len())] };
-            assert_eq!(chosen.board.total(), 64);
             board = chosen.board.clone();
         }
     }
@@ -104,7 +131,7 @@ fn set_up(set: &RuleSet, seed: u64, tally: &mut Tally) {
     let mut dice = Dice(seed);
     for _ in 0..SET_UP_POSITIONS {
         let board = arbitrary_board(&mut dice, set);
-        tally.add(&board, &compare(rules, set, &board));
+        compare(rules, set, &board, tally);
     }
 }
 
@@ -119,7 +146,16 @@ fn near_known(set: &RuleSet, seed: u64, tally: &mut Tally) {
     for _ in 0..DISTURBED_POSITIONS {
         let near = &known[dice.below(known.len())];
         let board = disturbed(&mut dice, set, near);
-        tally.add(&board, &compare(rules, set, &board));
+        compare(rules, set, &board, tally);
+    }
+}
+
+/// Boards made for long relays.
+fn relays(set: &RuleSet, seed: u64, tally: &mut Tally) {
+    let rules = both(set);
+    let mut dice = Dice(seed);
+    for _ in 0..LONG_RELAY_POSITIONS {
+        compare(rules, set, &long_relays(&mut dice), tally);
     }
 }
 
@@ -129,16 +165,19 @@ fn compare_under(set: &RuleSet, seed: u64) -> Tally {
     games(set, seed, &mut tally);
     set_up(set, seed + 1, &mut tally);
     near_known(set, seed + 2, &mut tally);
+    relays(set, seed + 3, &mut tally);
     println!("{}: {tally:?}", set.name);
-    assert!(tally.positions >= GAME_POSITIONS + SET_UP_POSITIONS + DISTURBED_POSITIONS);
+    assert!(
+        tally.positions >= GAME_POSITIONS + SET_UP_POSITIONS + DISTURBED_POSITIONS + LONG_RELAY_POSITIONS
+    );
     assert_met(&[
-        ("never-ending moves", tally.endless, 5),
+        ("never-ending moves", tally.endless, 30),
         ("positions without a move", tally.stuck, 100),
         ("handfuls of sixteen and more", tally.big_handfuls, 1_000),
         ("wins with the first capture", tally.first_wins, 100),
         ("wins with a later capture", tally.later_wins, 100),
         ("turns at a kichwa or kimbi", tally.turns, 1_000),
-        ("laps of the longest move", tally.longest, 60),
+        ("laps of the longest move", tally.longest, 200),
     ]);
     tally
 }

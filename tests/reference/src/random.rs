@@ -108,6 +108,27 @@ pub fn disturbed(dice: &mut Dice, rules: &RuleSet, board: &Board) -> Board {
     board
 }
 
+/// A mtaji position in which the mover has nearly all seeds and nothing to capture: long relays, some without end.
+pub fn long_relays(dice: &mut Dice) -> Board {
+    let mut board = Board {
+        holes: [[0; 16]; 2],
+        store: [0, 0],
+        house: [false, false],
+        block: None,
+        mover: dice.below(2),
+    };
+    // The enemy's only front hole faces an empty one.
+    let face = dice.below(8);
+    let enemy = 1 + dice.below(24);
+    board.holes[1 - board.mover][7 - face] = 1;
+    board.holes[1 - board.mover][8 + dice.below(8)] += enemy as u8 - 1;
+    for _ in 0..64 - enemy {
+        let hole = dice.below(15);
+        board.holes[board.mover][if hole < face { hole } else { hole + 1 }] += 1;
+    }
+    board
+}
+
 /// How often each rare rule was met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
