@@ -215,7 +215,8 @@ impl Engine {
             Some(mv) => Choice {
                 best: Some(mv.mv()),
                 ponder: mv.pv.get(1).copied(),
-                score: Score::from_raw(mv.score.max(-super::score::WIN)),
+                // Stopped before the first iteration was complete: nothing is known.
+                score: if best.depth == 0 { Score::ZERO } else { Score::from_raw(mv.score) },
                 depth: best.depth.unsigned_abs(),
                 nodes,
                 time: stopwatch.elapsed(),

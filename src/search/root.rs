@@ -15,6 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 pub(crate) struct RootMove {
     child: Child,
     pub score: i32,
+    /// Whether the score is the value itself and not a bound of a window that failed.
+    exact: bool,
     pub pv: Vec<Move>,
 }
 
@@ -47,7 +49,10 @@ pub(crate) fn root_moves(
     if children.iter().any(|child| wanted.contains(&child.mv())) {
         children.retain(|child| wanted.contains(&child.mv()));
     }
-    children.into_iter().map(|child| RootMove { child, score: -INFINITE, pv: vec![child.mv()] }).collect()
+    children
+        .into_iter()
+        .map(|child| RootMove { child, score: -INFINITE, exact: false, pv: vec![child.mv()] })
+        .collect()
 }
 
 /// Searches deeper and deeper. `first_depth` staggers helper threads; `sink` hears of every finished line.
@@ -80,10 +85,13 @@ pub(crate) fn deepen(
             moves[line..].sort_by_key(|mv| std::cmp::Reverse(mv.score));
         }
         if worker.stopped {
-            // An unfinished iteration counts as far as it went: a better move found in it is better.
-            if lines == 1 && finding.depth > 0 && moves.iter().any(|mv| mv.score > -INFINITE) {
+            // An unfinished iteration counts as far as it went: a better move found in it is better. A bound is no finding:
+            // its line would break off before what it announces.
+            if lines == 1 && finding.depth > 0 {
                 moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
-                finding.moves = moves;
+                if moves[0].exact {
+                    finding.moves = moves;
+                }
             }
             break;
         }
@@ -188,7 +196,9 @@ fn search_root(
     let mut best = -INFINITE;
     for mv in moves.iter_mut() {
         mv.score = -INFINITE;
+        mv.exact = false;
     }
+    let window = alpha;
     worker.count_node();
     for (index, mv) in moves.iter_mut().enumerate() {
         let (below, key) = (mv.child.position(), mv.child.key);
@@ -208,6 +218,7 @@ fn search_root(
         }
         if index == 0 || value > alpha {
             mv.score = value;
+            mv.exact = window < value && value < beta;
             mv.pv.clear();
             mv.pv.push(mv.child.mv());
             mv.pv.extend_from_slice(&worker.lines[1]);

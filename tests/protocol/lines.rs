@@ -122,6 +122,7 @@ fn every_line_of_many_searches_is_true() {
         let mut client = Client::start(dialect);
         for rules in Rules::ALL {
             client.send(&format!("setoption name RuleSet value {}\nucinewgame", rules.name));
+            let stops = ["go nodes 1", "go nodes 40", "go nodes 333", "go nodes 3000", "go depth 7"];
             let mut game = Game::new(rules);
             let mut told = String::new();
             while game.result().is_none() && game.plies() < 80 {
@@ -129,7 +130,7 @@ fn every_line_of_many_searches_is_true() {
                 client.send(&format!("setoption name MultiPV value {multipv}"));
                 client
                     .send(&format!("position startpos{}{told}", if told.is_empty() { "" } else { " moves" }));
-                client.send(if game.plies().is_multiple_of(2) { "go nodes 3000" } else { "go depth 7" });
+                client.send(stops[game.plies() % stops.len()]);
                 let lines = client.until("bestmove ");
                 let mv = check_search(&game, &lines, dialect);
                 told.push_str(&format!(" {}", mv.token(game.position().mover())));
