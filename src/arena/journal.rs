@@ -211,14 +211,19 @@ impl Files {
 
     /// Saves a finished game: its text, then its line (whose `file_end` is filled in here).
     pub fn save(&mut self, text: &str, line: &mut GameLine) -> Result<(), JournalError> {
-        self.save_unfinished(text)?;
+        self.append_games(text)?;
         self.games_end += text.len() as u64;
         line.file_end = self.games_end;
         self.append(line)
     }
 
-    /// Adds the text of a broken off game to the game file only: resuming cuts it off and plays it again.
+    /// Adds the text of broken off games to the game file only: resuming cuts it off and plays them again. Nothing may be saved
+    /// afterwards.
     pub fn save_unfinished(&mut self, text: &str) -> Result<(), JournalError> {
+        self.append_games(text)
+    }
+
+    fn append_games(&mut self, text: &str) -> Result<(), JournalError> {
         let (path, file) = &mut self.games;
         file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(text.as_bytes())).map_err(file_error(path))
     }

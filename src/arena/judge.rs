@@ -1,14 +1,10 @@
-//! Short searches by the library's own engine: to find balanced openings and to end proved games.
+//! The library's own opinion and proofs: a short search to find balanced openings, a proof search to end decided games.
 
 use crate::board::{Position, Side};
 use crate::rules::{Game, Rules};
-use crate::search::{Choice, Control, Engine, Limits, Settings};
-
-fn look(rules: &'static Rules, position: &Position, nodes: u64) -> Choice {
-    let mut engine = Engine::new(Settings { hash_mib: 1, ..Settings::default() });
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    engine.search(&Game::from_position(rules, *position), &limits, &Control::new(), &mut |_| {})
-}
+use crate::search::{Control, Engine, Limits, Settings};
+use crate::solve::{self, Solver, Value};
+use std::cell::RefCell;
 
 /// Score of a position in centiseeds from the mover's side; `None` if the search proves it won or lost.
 ///
@@ -18,14 +14,33 @@ fn look(rules: &'static Rules, position: &Position, nodes: u64) -> Choice {
 /// assert!(score(Rules::ZANZIBAR, &Rules::ZANZIBAR.start(), 500).is_some());
 /// ```
 pub fn score(rules: &'static Rules, position: &Position, nodes: u64) -> Option<i32> {
-    let found = look(rules, position, nodes).score;
+    let mut engine = Engine::new(Settings { hash_mib: 1, ..Settings::default() });
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let game = Game::from_position(rules, *position);
+    let found = engine.search(&game, &limits, &Control::new(), &mut |_| {}).score;
     found.win_plies().is_none().then(|| found.centiseeds())
 }
 
-/// Who wins by force, if so many nodes suffice to prove it.
+/// Bytes of a thread's table of proofs.
+const PROOF_TABLE: usize = 16 << 20;
+
+thread_local! {
+    /// Kept from move to move: the proofs of a game's positions build on each other.
+    static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
+}
+
+/// Who wins by force, if so many nodes of proof search suffice to show it.
 pub fn winner(rules: &'static Rules, position: &Position, nodes: u64) -> Option<Side> {
-    let plies = look(rules, position, nodes).score.win_plies()?;
-    Some(if plies > 0 { position.mover() } else { position.mover().other() })
+    SOLVER.with_borrow_mut(|slot| {
+        if slot.is_none() {
+            *slot = Solver::with_bytes(PROOF_TABLE);
+        }
+        match slot.as_mut()?.solve(rules, position, solve::Limits::nodes(nodes)).value {
+            Value::Win => Some(position.mover()),
+            Value::Loss => Some(position.mover().other()),
+            Value::Unknown => None,
+        }
+    })
 }
 
 #[cfg(test)]

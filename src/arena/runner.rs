@@ -242,6 +242,8 @@ impl Match {
             }
             drop(reports);
             let mut played = Vec::new();
+            // Written last: whatever stands behind the games of the journal is cut off when the match is resumed.
+            let mut unfinished = Vec::new();
             loop {
                 if stop.load(Ordering::Relaxed) && !halt.swap(true, Ordering::Relaxed) {
                     end = End::Stopped;
@@ -257,10 +259,10 @@ impl Match {
                         this.report_remarks(&remarks, watch);
                         Ok(())
                     }
-                    Message::Game(report) if report.broken_off => match (&mut files, end) {
-                        (Some(files), End::Stopped) => files.save_unfinished(&gamefile::text(&report, this)),
-                        _ => Ok(()),
-                    },
+                    Message::Game(report) if report.broken_off => {
+                        unfinished.push(gamefile::text(&report, this));
+                        Ok(())
+                    }
                     Message::Game(report) => this.settle(&report, &mut files, watch).map(|line| {
                         standings.add(&line);
                         played.push(line);
@@ -275,6 +277,9 @@ impl Match {
                     halt.store(true, Ordering::Relaxed);
                     return Err(error);
                 }
+            }
+            if let (Some(files), End::Stopped) = (&mut files, end) {
+                files.save_unfinished(&unfinished.concat())?;
             }
             Ok(played)
         });

@@ -4,5 +4,6 @@ mod conformance;
 mod faults;
 mod kill;
 mod matches;
+mod own;
 mod resume;
 mod support;
