@@ -165,3 +165,31 @@ fn strict_fails_on_any_irregularity_and_settings_files_work() {
     assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong));
     assert_eq!(std::fs::read_dir(&dir).expect("dir").count(), 3, "no other files");
 }
+
+#[cfg(unix)]
+#[test]
+fn the_example_of_the_readme_runs() {
+    let readme = include_str!("../../README.md");
+    let example =
+        readme.lines().find(|line| line.starts_with("fundi match -e \"name=double")).expect("example");
+    // The same with less to do.
+    let short =
+        example.replace("nodes=4000", "nodes=60").replace("nodes=2000", "nodes=30").replace("200", "4");
+    let dir = directory("readme");
+    let program = Path::new(env!("CARGO_BIN_EXE_fundi")).display().to_string();
+    let command = short.replacen("fundi", &format!("'{program}'"), 1);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &command]).current_dir(&dir).stdin(Stdio::null());
+    let output = finish(shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("start"));
+    assert!(output.status.success(), "{}", text(&output));
+    // The report has the lines that the README shows.
+    let shown = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("Engine 1   double"))
+        .take_while(|line| *line != "```");
+    for word in shown.filter_map(|line| line.split_whitespace().next()) {
+        assert!(!line(&output, word).is_empty(), "no {word} in {}", text(&output));
+    }
+    let again = finish(fundi(&["--tally", "double.pgn"], &dir).spawn().expect("start"));
+    assert!(line(&again, "Score").contains("of 4"), "{}", text(&again));
+}
