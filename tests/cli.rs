@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/zanzibar-1994.bao");
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games/zanzibar-1994.bao");
 
 fn fundi() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fundi"));
@@ -251,9 +251,9 @@ fn run_documented(command: &str, directory: &Path) {
 
 fn scratch(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(directory.join("games")).unwrap();
+    std::fs::create_dir_all(directory.join("tests/data/games")).unwrap();
     std::fs::copy(GAME, directory.join("game.bao")).unwrap();
-    std::fs::copy(GAME, directory.join("games/zanzibar-1994.bao")).unwrap();
+    std::fs::copy(GAME, directory.join("tests/data/games/zanzibar-1994.bao")).unwrap();
     directory
 }
 
