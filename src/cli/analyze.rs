@@ -19,7 +19,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  fundi analyze --moves \"A7L a5R\" --depth 12 --explain\n  \
     fundi analyze game.bao --ply 29 --time 10 --lines 3\n  \
-    fundi analyze --fen \"1,0,0,0,0,0,0,0/0,11,0,10,1,1,1,0/0,0,2,0,5,0,0,0/0,3,1,4,0,1,0,1 S 11,11 SN -\" --json")]
+    fundi analyze --rules kujifunza --depth 10 --json")]
 pub struct Args {
     /// Game records or files of position lines (- for standard input)
     #[arg(value_name = "FILE")]
