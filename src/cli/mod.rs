@@ -17,7 +17,9 @@ mod output;
 mod perft;
 mod play;
 mod progress;
+mod review;
 mod search_args;
+mod serve;
 mod show;
 mod solve;
 mod source;
@@ -66,6 +68,8 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Play(play::Args),
+    Review(review::Args),
+    Serve(serve::Args),
     Show(show::Args),
     Solve(solve::Args),
     Threats(threats::Args),
@@ -86,6 +90,8 @@ impl Command {
             Command::Moves(args) => moves::run(args, out),
             Command::Perft(args) => perft::run(args, out),
             Command::Play(args) => play::run(args, out),
+            Command::Review(args) => review::run(args, out),
+            Command::Serve(args) => serve::run(&args, out),
             Command::Show(args) => show::run(args, out),
             Command::Solve(args) => solve::run(args, out),
             Command::Threats(args) => threats::run(args, out),

@@ -3,23 +3,32 @@
 use super::output::view_of;
 use super::{CliError, Output, PositionArgs};
 use crate::board::Side;
-use crate::draw::{View, svg};
-use crate::explain::result_line;
+use crate::draw::{View, animated_svg, svg};
+use crate::explain::{Replay, result_line};
 use crate::notation::{Notation, write};
-use crate::rules::Game;
+use crate::rules::{Event, Game};
 use crate::words::{Key, Words};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Show a position as a board
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example:\n  fundi show --moves \"A7L a5R\"")]
+#[command(
+    after_help = "Examples:\n  fundi show --moves \"A7L a5R\"\n  fundi show games/zanzibar-1994.bao --ply 30 --svg move.svg --animate\n  \
+    fundi show games/zanzibar-1994.bao --ply 30 --svg lap.svg --laps"
+)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Write a drawing to this file instead (- for standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// With --svg: draw the last move in motion
+    #[arg(long, requires = "svg", conflicts_with = "laps")]
+    animate: bool,
+    /// With --svg FILE: draw the last move lap by lap, into FILE-00.svg (before it), FILE-01.svg and so on
+    #[arg(long, requires = "svg")]
+    laps: bool,
     /// Show the board as North sees it
     #[arg(long)]
     north: bool,
@@ -31,16 +40,52 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let words = out.words();
     let below = if args.north { Side::North } else { Side::South };
     let view = View { below, ..view_of(&game) };
-    match args.svg {
-        Some(path) if path.as_os_str() == "-" => write!(out, "{}", svg(&words, &view))?,
-        Some(path) => {
-            std::fs::write(&path, svg(&words, &view)).map_err(|error| CliError::file(&path, &error))?
-        }
-        None => {
-            out.view(&view)?;
-            writeln!(out, "\n{}", below_board(&words, &game))?;
-            writeln!(out, "{}", game.position())?;
-        }
+    let Some(path) = args.svg else {
+        out.view(&view)?;
+        writeln!(out, "\n{}", below_board(&words, &game))?;
+        writeln!(out, "{}", game.position())?;
+        return Ok(());
+    };
+    if args.laps {
+        return write_laps(&words, &last_move(&game)?, below, &path);
+    }
+    let drawing =
+        if args.animate { animated_svg(&words, &last_move(&game)?, below) } else { svg(&words, &view) };
+    if path.as_os_str() == "-" {
+        write!(out, "{drawing}")?;
+        return Ok(());
+    }
+    std::fs::write(&path, drawing).map_err(|error| CliError::file(&path, &error))
+}
+
+/// The last move played, step by step.
+fn last_move(game: &Game) -> Result<Replay, CliError> {
+    let none = || CliError::Input("no move to draw, expected --moves or a record".to_owned());
+    let mv = game.moves().last().ok_or_else(none)?;
+    let before = game.positions().iter().rev().nth(1).ok_or_else(none)?;
+    Replay::of(game.rules(), before, *mv).map_err(CliError::input)
+}
+
+/// A drawing for the board before the move and after each lap, with the hole the lap ended in.
+fn write_laps(words: &Words, replay: &Replay, below: Side, path: &Path) -> Result<(), CliError> {
+    if path.as_os_str() == "-" {
+        return Err(CliError::Input(
+            "--laps writes several files, expected a file name with --svg".to_owned(),
+        ));
+    }
+    let start = View { below, ..View::of(replay.before.parts()) };
+    let last = Some((replay.side, replay.played.mv));
+    let laps = replay.laps().map(|step| {
+        let landing = match step.event {
+            Event::Seed { hole, .. } => Some((replay.side, hole)),
+            _ => None,
+        };
+        View { below, last, landing, ..View::of(step.board) }
+    });
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    for (number, view) in std::iter::once(start).chain(laps).enumerate() {
+        let file = path.with_file_name(format!("{stem}-{number:02}.svg"));
+        std::fs::write(&file, svg(words, &view)).map_err(|error| CliError::file(&file, &error))?;
     }
     Ok(())
 }

@@ -1,8 +1,10 @@
-//! Pictures of the board: text for terminals, SVG for everything else.
+//! Pictures of the board: text for terminals, SVG for everything else, also of a move in motion.
 
+mod animate;
 mod svg;
 mod text;
 
+pub use animate::animated_svg;
 pub use svg::svg;
 pub use text::{TextStyle, eval_bar, text};
 

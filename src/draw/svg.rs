@@ -34,7 +34,7 @@ pub fn svg(words: &Words, view: &View) -> String {
 }
 
 /// The centre of a hole in drawing units.
-pub(crate) fn centre(view: &View, side: Side, hole: Hole) -> (f64, f64) {
+pub(super) fn centre(view: &View, side: Side, hole: Hole) -> (f64, f64) {
     let below = side == view.below;
     let along = f64::from(hole.number() - 1);
     let x = LEFT + PITCH * if below { along } else { 7.0 - along };
@@ -48,11 +48,27 @@ pub(crate) fn centre(view: &View, side: Side, hole: Hole) -> (f64, f64) {
 }
 
 fn draw(words: &Words, view: &View, out: &mut String) -> std::fmt::Result {
+    head(&title(words, view), out)?;
+    for (side, _, holes) in view.rows() {
+        for hole in holes {
+            draw_hole(view, side, hole, out)?;
+        }
+    }
+    arrow(view, out)?;
+    for side in Side::BOTH {
+        let seeds = view.board.stores[usize::from(side == Side::North)];
+        store(words, view, side, seeds, "", out)?;
+    }
+    writeln!(out, "</svg>")
+}
+
+/// The beginning of a drawing: definitions and the empty wood.
+pub(super) fn head(title: &str, out: &mut String) -> std::fmt::Result {
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" font-family=\"sans-serif\" text-anchor=\"middle\">"
     )?;
-    writeln!(out, "<title>{}</title>", title(words, view))?;
+    writeln!(out, "<title>{title}</title>")?;
     writeln!(
         out,
         "<defs><radialGradient id=\"hole\" cx=\"50%\" cy=\"40%\"><stop offset=\"0%\" stop-color=\"#4a2f1a\"/><stop offset=\"100%\" stop-color=\"#7a5230\"/></radialGradient>\
@@ -71,17 +87,7 @@ fn draw(words: &Words, view: &View, out: &mut String) -> std::fmt::Result {
         "<line x1=\"{:.0}\" x2=\"{:.0}\" y1=\"{middle:.0}\" y2=\"{middle:.0}\" stroke=\"#6b4423\" stroke-width=\"3\"/>",
         x + 12.0,
         x + w - 12.0
-    )?;
-    for (side, _, holes) in view.rows() {
-        for hole in holes {
-            draw_hole(view, side, hole, out)?;
-        }
-    }
-    arrow(view, out)?;
-    for side in Side::BOTH {
-        store(words, view, side, out)?;
-    }
-    writeln!(out, "</svg>")
+    )
 }
 
 fn title(words: &Words, view: &View) -> String {
@@ -93,17 +99,7 @@ fn draw_hole(view: &View, side: Side, hole: Hole, out: &mut String) -> std::fmt:
     let seeds = view.seeds(side, hole);
     let name = hole.name(side);
     writeln!(out, "<g><title>{name}: {seeds}</title>")?;
-    if hole == Hole::HOUSE {
-        // The house is square on a real board; a lost one keeps only its outline.
-        let (stroke, width) = if view.is_house(side, hole) { ("#ffd54a", 5) } else { ("#6b4423", 1) };
-        let (left, top, size) = (x - RADIUS, y - RADIUS, RADIUS * 2.0);
-        writeln!(
-            out,
-            "<rect x=\"{left:.0}\" y=\"{top:.0}\" width=\"{size:.0}\" height=\"{size:.0}\" rx=\"8\" fill=\"url(#hole)\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>"
-        )?;
-    } else {
-        writeln!(out, "<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{RADIUS}\" fill=\"url(#hole)\"/>")?;
-    }
+    pit(view, side, hole, out)?;
     seeds_in(x, y, seeds, out)?;
     if view.landing == Some((side, hole)) {
         writeln!(
@@ -128,23 +124,52 @@ fn draw_hole(view: &View, side: Side, hole: Hole, out: &mut String) -> std::fmt:
         )?;
     }
     if seeds > 0 {
-        // Beside the seeds, not over them.
-        writeln!(
-            out,
-            "<text x=\"{:.0}\" y=\"{:.0}\" font-size=\"18\" font-weight=\"bold\" fill=\"#fff\" stroke=\"#3b2412\" stroke-width=\"4\" paint-order=\"stroke\">{seeds}</text>",
-            x + 25.0,
-            y - 20.0
-        )?;
+        count(x, y, seeds, out)?;
     }
+    label(view, side, hole, out)?;
+    writeln!(out, "</g>")
+}
+
+/// How many seeds, as a number beside them, not over them.
+pub(super) fn count(x: f64, y: f64, seeds: u8, out: &mut String) -> std::fmt::Result {
     writeln!(
         out,
-        "<text x=\"{x:.0}\" y=\"{:.0}\" font-size=\"11\" fill=\"#3b2412\">{name}</text></g>",
-        y + RADIUS + 6.0
+        "<text x=\"{:.0}\" y=\"{:.0}\" font-size=\"18\" font-weight=\"bold\" fill=\"#fff\" stroke=\"#3b2412\" stroke-width=\"4\" paint-order=\"stroke\">{seeds}</text>",
+        x + 25.0,
+        y - 20.0
     )
 }
 
+/// The name of a hole at its lower rim.
+pub(super) fn label(view: &View, side: Side, hole: Hole, out: &mut String) -> std::fmt::Result {
+    let (x, y) = centre(view, side, hole);
+    writeln!(
+        out,
+        "<text x=\"{x:.0}\" y=\"{:.0}\" font-size=\"11\" fill=\"#3b2412\">{}</text>",
+        y + RADIUS + 6.0,
+        hole.name(side)
+    )
+}
+
+/// An empty hole.
+pub(super) fn pit(view: &View, side: Side, hole: Hole, out: &mut String) -> std::fmt::Result {
+    let (x, y) = centre(view, side, hole);
+    if hole == Hole::HOUSE {
+        // The house is square on a real board; a lost one keeps only its outline.
+        let (stroke, width) = if view.is_house(side, hole) { ("#ffd54a", 5) } else { ("#6b4423", 1) };
+        let (left, top, size) = (x - RADIUS, y - RADIUS, RADIUS * 2.0);
+        writeln!(
+            out,
+            "<rect x=\"{left:.0}\" y=\"{top:.0}\" width=\"{size:.0}\" height=\"{size:.0}\" rx=\"8\" fill=\"url(#hole)\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>"
+        )?;
+    } else {
+        writeln!(out, "<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{RADIUS}\" fill=\"url(#hole)\"/>")?;
+    }
+    Ok(())
+}
+
 /// Seeds as dots, from the middle outward along a sunflower spiral; beyond 24 the hole is simply full.
-fn seeds_in(x: f64, y: f64, seeds: u8, out: &mut String) -> std::fmt::Result {
+pub(super) fn seeds_in(x: f64, y: f64, seeds: u8, out: &mut String) -> std::fmt::Result {
     for seed in 0..seeds.min(24) {
         let (angle, reach) = (f64::from(seed) * 2.399_963, 5.9 * (f64::from(seed) + 0.4).sqrt());
         let (sx, sy) = (x + reach * angle.cos(), y + reach * angle.sin());
@@ -174,16 +199,23 @@ fn arrow(view: &View, out: &mut String) -> std::fmt::Result {
     )
 }
 
-fn store(words: &Words, view: &View, side: Side, out: &mut String) -> std::fmt::Result {
+/// A player, his store and whether he is to move; `inside` goes into the text element.
+pub(super) fn store(
+    words: &Words,
+    view: &View,
+    side: Side,
+    seeds: u8,
+    inside: &str,
+    out: &mut String,
+) -> std::fmt::Result {
     let below = side == view.below;
     let y = if below { HEIGHT - 38.0 } else { 44.0 };
-    let seeds = view.board.stores[usize::from(side == Side::North)];
     let store = words.fill(Key::Store, &[("seeds", &seeds)]);
     let weight = if view.board.mover == side { "bold" } else { "normal" };
     let mark = if view.board.mover == side { "&#9654; " } else { "" };
     writeln!(
         out,
-        "<text x=\"{:.0}\" y=\"{y:.0}\" font-size=\"22\" font-weight=\"{weight}\" fill=\"#3b2412\">{mark}{} - {store}</text>",
+        "<text x=\"{:.0}\" y=\"{y:.0}\" font-size=\"22\" font-weight=\"{weight}\" fill=\"#3b2412\">{inside}{mark}{} - {store}</text>",
         WIDTH / 2.0,
         words.side(side)
     )
