@@ -177,8 +177,8 @@ fn work<W: Write>(queue: &Queue, sink: &Sink<W>, settings: Settings) {
             queue.done(&job);
             continue;
         }
-        // Only the number of lines changes: the table stays.
-        drop(engine.configure(search::Settings { multi_pv: job.lines, ..*engine.settings() }));
+        // Only the number of lines changes: the table stays as it is and nothing can go wrong.
+        engine.configure(search::Settings { multi_pv: job.lines, ..*engine.settings() }).unwrap_or_default();
         let answer = analyse(&mut engine, &job, &control, sink);
         // First the id is free, then the answer says so.
         queue.done(&job);
