@@ -47,7 +47,7 @@ pub fn review(positions: usize) -> Review {
             by_solver: ply == 42,
         });
         let chance = fundi::explain::win_chance(score);
-        let second = (legal.len() > 1).then(|| if ply % 9 == 5 { chance - 0.3 } else { chance - 0.05 });
+        let second = (legal.len() > 1).then_some(if ply % 9 == 5 { chance - 0.3 } else { chance - 0.05 });
         Assessment {
             mover,
             score,
