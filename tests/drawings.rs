@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/zanzibar-1994.bao");
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games/zanzibar-1994.bao");
 
 fn show(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fundi"));

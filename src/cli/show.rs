@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// Show a position as a board
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  fundi show --moves \"A7L a5R\"\n  fundi show games/zanzibar-1994.bao --ply 30 --svg move.svg --animate\n  \
-    fundi show games/zanzibar-1994.bao --ply 30 --svg lap.svg --laps"
+    after_help = "Examples:\n  fundi show --moves \"A7L a5R\"\n  fundi show game.bao --ply 30 --svg move.svg --animate\n  \
+    fundi show game.bao --ply 30 --svg lap.svg --laps"
 )]
 pub struct Args {
     #[command(flatten)]

@@ -6,7 +6,7 @@ use fundi::review::{Assessment, Options, Proof, Review};
 use fundi::rules::Move;
 use fundi::search::{Limits, Score};
 
-pub const GAME: &str = include_str!("../../games/zanzibar-1994.bao");
+pub const GAME: &str = include_str!("../data/games/zanzibar-1994.bao");
 
 /// South's value after each ply from the start, centiseeds.
 const VALUES: [i32; 36] = [
