@@ -3,7 +3,7 @@
 use super::{CliError, Output, PositionArgs};
 use crate::board::Side;
 use crate::draw::View;
-use crate::eval::{self, Breakdown, Network, simple};
+use crate::eval::{self, Breakdown, Network};
 use crate::words::Key;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -41,7 +41,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
             "win_chance": (chance * 1e4).round() / 1e4,
             "stage": breakdown.bucket,
             "by_stage": breakdown.by_bucket,
-            "simple": simple::evaluate(position),
             "holes": Value::Object(holes),
         }))?);
     }
@@ -52,7 +51,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let values: [(&str, &dyn std::fmt::Display); 3] =
         [("side", &side), ("score", &seeds(breakdown.value)), ("percent", &format!("{:.0}", chance * 100.0))];
     writeln!(out, "\n{}", words.fill(Key::EvalHead, &values))?;
-    writeln!(out, "{}", words.fill(Key::EvalSimple, &[("score", &seeds(simple::evaluate(position)))]))?;
     writeln!(out, "\n{}", words.fill(Key::EvalHoles, &[("side", &side)]))?;
     for (side, front, row) in view.rows() {
         let letter = match (side, front) {

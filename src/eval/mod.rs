@@ -10,7 +10,6 @@ pub mod breakdown;
 pub mod features;
 mod inference;
 pub mod network;
-pub mod simple;
 
 pub use breakdown::Breakdown;
 pub use features::Board;
@@ -55,18 +54,15 @@ pub enum Evaluator {
     Embedded,
     /// A network from a file.
     Loaded(Arc<Network>),
-    /// The hand-written evaluation.
-    Simple,
 }
 
 impl Evaluator {
-    /// The network to evaluate with, or `None` for the hand-written evaluation. Fetch it once a search.
+    /// The network to evaluate with. Fetch it once a search.
     #[must_use]
-    pub fn network(&self) -> Option<&Network> {
+    pub fn network(&self) -> &Network {
         match self {
-            Evaluator::Embedded => Some(Network::embedded()),
-            Evaluator::Loaded(network) => Some(network),
-            Evaluator::Simple => None,
+            Evaluator::Embedded => Network::embedded(),
+            Evaluator::Loaded(network) => network,
         }
     }
 }

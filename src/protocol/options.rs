@@ -44,6 +44,8 @@ pub struct Values {
     pub skill_level: u32,
     /// Whether a user analyses: strength limits do not apply.
     pub analyse_mode: bool,
+    /// File of the evaluation network; empty: the one in the program.
+    pub eval_file: String,
     /// File to which all traffic is written; empty: none.
     pub log_file: String,
     /// Not an option: makes the errors of a limited strength differ from game to game.
@@ -136,6 +138,11 @@ pub const OPTIONS: &[Specification] = &[
     spin!("Skill Level", FULL_SKILL, 0, FULL_SKILL, skill_level, "0 is a beginner, 20 full strength"),
     check!("UCI_AnalyseMode", false, analyse_mode, "analysis: limits of strength do not apply"),
     Specification {
+        name: "EvalFile",
+        about: "evaluation network to load instead of the one in the program",
+        kind: Kind::Text { field: |values| &mut values.eval_file },
+    },
+    Specification {
         name: "Log File",
         about: "append all traffic to this file",
         kind: Kind::Text { field: |values| &mut values.log_file },
@@ -160,6 +167,7 @@ impl Default for Values {
             elo: 0,
             skill_level: 0,
             analyse_mode: false,
+            eval_file: String::new(),
             log_file: String::new(),
             seed: 0,
         };

@@ -12,6 +12,7 @@ use super::thinking::Thinking;
 use super::worker::{Builder, Job, News, Worker};
 use super::{Mode, go::Go};
 use crate::board::{Position, PositionParts};
+use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::{Limits, Settings};
 use std::collections::VecDeque;
@@ -57,14 +58,16 @@ pub struct Session {
     pub(super) mode: Mode,
     pub(super) options: Values,
     pub(super) history: History,
+    /// What positions are evaluated with.
+    pub(super) evaluator: Evaluator,
     pub(super) debug: bool,
     born: Instant,
     builder: Builder,
     sender: SyncSender<Event>,
     inbox: Receiver<Event>,
     worker: Worker,
-    /// The settings the worker has been told.
-    told: Option<Settings>,
+    /// The settings the worker has been told; `None` also after a change of the evaluation.
+    pub(super) told: Option<Settings>,
     /// Preparations the worker has not reported on.
     preparing: usize,
     state: State,
@@ -84,6 +87,7 @@ impl Session {
             mode: Mode::default(),
             history: History::new(options.rules(), options.conventions()),
             options,
+            evaluator: Evaluator::Embedded,
             debug: false,
             born: Instant::now(),
             worker: Worker::start(0, builder.clone(), sender.clone(), Event::Worker),
@@ -272,7 +276,7 @@ impl Session {
         if self.told != Some(settings) {
             self.told = Some(settings);
             self.preparing += 1;
-            self.worker.send(Job::Prepare(settings));
+            self.worker.send(Job::Prepare(settings, self.evaluator.clone()));
         }
     }
 

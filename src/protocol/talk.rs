@@ -7,8 +7,10 @@ use super::options::OPTIONS;
 use super::parse::{COMMANDS, Query};
 use super::reply::{EventText, LegalMoves, Stage, board};
 use super::session::Session;
-use crate::eval;
+use crate::eval::{self, Evaluator, Network};
 use crate::rules::Event;
+use std::path::Path;
+use std::sync::Arc;
 
 impl Session {
     pub(super) fn introduce(&mut self, mode: Mode) {
@@ -22,7 +24,8 @@ impl Session {
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let (before, hash) = (self.options.rules(), self.options.hash);
+        let (before, hash, eval_file) =
+            (self.options.rules(), self.options.hash, self.options.eval_file.clone());
         let option = match self.options.set(name, value) {
             Ok(option) => option,
             Err(error) => return self.note(error),
@@ -41,6 +44,7 @@ impl Session {
                 self.history = History::new(self.options.rules(), self.options.conventions());
             }
             "Repetition" | "MaxPlies" => self.history.set_conventions(self.options.conventions()),
+            "EvalFile" => self.load_network(eval_file),
             "Log File" => {
                 let path = self.options.log_file.clone();
                 if let Err(error) = self.output.set_log(&path) {
@@ -50,6 +54,23 @@ impl Session {
             }
             _ => {}
         }
+    }
+
+    /// Evaluates with the network file the options name; if it is refused, with what was used `before`.
+    fn load_network(&mut self, before: String) {
+        let path = &self.options.eval_file;
+        self.evaluator = match Network::load(Path::new(path)) {
+            _ if path.is_empty() => Evaluator::Embedded,
+            Ok(network) => Evaluator::Loaded(Arc::new(network)),
+            Err(error) => {
+                let note = format!("option EvalFile keeps its value: {error}");
+                self.options.eval_file = before;
+                return self.note(note);
+            }
+        };
+        // What the table holds was judged by the other network.
+        self.told = None;
+        self.forget();
     }
 
     pub(super) fn play_on(&mut self, tokens: &[&str]) {
@@ -83,7 +104,7 @@ impl Session {
 
     pub(super) fn evaluate(&mut self) {
         let position = self.history.game().position();
-        let value = eval::evaluate(position);
+        let value = self.evaluator.network().evaluate(position);
         let chance = eval::win_chance(value) * 100.0;
         let mover = position.mover();
         self.note(format_args!(

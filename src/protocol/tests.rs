@@ -3,6 +3,7 @@
 use super::session::Session;
 use super::worker::Searcher;
 use crate::board::{Direction, Hole};
+use crate::eval::Evaluator;
 use crate::rules::{Game, Move};
 use crate::search::{Bound, Choice, Control, Limits, Report, Score, Settings};
 use std::io::{self, Read, Write};
@@ -71,7 +72,7 @@ impl Searcher for Rogue {
         }
     }
 
-    fn configure(&mut self, _: Settings) -> Result<(), String> {
+    fn configure(&mut self, _: Settings, _: Evaluator) -> Result<(), String> {
         match self.0 {
             Vice::PanicsWhenConfigured => panic!("on purpose"),
             Vice::IsSlowToConfigure => {

@@ -5,6 +5,7 @@
 //! are not listened to.
 
 use crate::board::Position;
+use crate::eval::Evaluator;
 use crate::rules::{Game, Move, Rules, perft};
 use crate::search::{Choice, Control, Engine, Limits, Report, Settings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,11 +24,11 @@ pub trait Searcher {
         control: &Control,
         sink: &mut dyn FnMut(&Report),
     ) -> Choice;
-    /// Applies other settings.
+    /// Applies other settings and evaluates with `evaluator` from now on.
     ///
     /// # Errors
     /// What could not be had; the engine works all the same.
-    fn configure(&mut self, settings: Settings) -> Result<(), String>;
+    fn configure(&mut self, settings: Settings, evaluator: Evaluator) -> Result<(), String>;
     /// Forgets what earlier searches learnt.
     fn new_game(&mut self);
 }
@@ -43,7 +44,8 @@ impl Searcher for Engine {
         Engine::search(self, game, limits, control, sink)
     }
 
-    fn configure(&mut self, settings: Settings) -> Result<(), String> {
+    fn configure(&mut self, settings: Settings, evaluator: Evaluator) -> Result<(), String> {
+        self.set_evaluator(evaluator);
         Engine::configure(self, settings).map_err(|error| error.to_string())
     }
 
@@ -63,8 +65,8 @@ pub fn engine() -> Box<dyn Searcher> {
 
 /// Something to do.
 pub enum Job {
-    /// Be ready to search with these settings.
-    Prepare(Settings),
+    /// Be ready to search with these settings and this evaluation.
+    Prepare(Settings, Evaluator),
     /// Forget earlier games.
     NewGame,
     /// Search; time counts from the instant given.
@@ -155,8 +157,8 @@ impl Desk {
     /// Does one job; false if nobody listens any more.
     fn work(&mut self, job: Job, tell: &dyn Fn(News) -> bool) -> bool {
         match job {
-            Job::Prepare(settings) => {
-                let outcome = self.guarded(|engine, _| engine.configure(settings));
+            Job::Prepare(settings, evaluator) => {
+                let outcome = self.guarded(|engine, _| engine.configure(settings, evaluator));
                 tell(News::Prepared(match outcome {
                     Some(Ok(())) => None,
                     Some(Err(problem)) => Some(problem),

@@ -9,7 +9,7 @@ use super::parameters::Parameters;
 use super::score::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, WIN};
 use super::table::{Entry, Kind, Table, from_table, to_table};
 use crate::board::Position;
-use crate::eval::{self, Network};
+use crate::eval::Network;
 use crate::rules::{Game, Move, MoveKind, Rules, Starts};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -17,8 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub(crate) struct Shared<'a> {
     pub table: &'a Table,
     pub parameters: &'a Parameters,
-    /// `None`: the hand-written evaluation.
-    pub network: Option<&'a Network>,
+    pub network: &'a Network,
     pub stopwatch: &'a Stopwatch,
     pub control: &'a super::Control,
     pub node_limit: u64,
@@ -31,10 +30,7 @@ impl Shared<'_> {
     /// The static value of a position for its mover.
     #[inline(always)]
     pub fn evaluate(&self, position: &Position) -> i32 {
-        match self.network {
-            Some(network) => network.evaluate(position),
-            None => eval::simple::evaluate(position),
-        }
+        self.network.evaluate(position)
     }
 }
 

@@ -170,7 +170,6 @@ keys! {
     DefenceWins "defence_wins",
     EvalHead "eval_head",
     EvalHoles "eval_holes",
-    EvalSimple "eval_simple",
     EvalSearched "eval_searched",
     PlayWelcome "play_welcome",
     PlayPrompt "play_prompt",

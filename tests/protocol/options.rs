@@ -46,6 +46,7 @@ fn the_option_lines_can_be_read_by_the_strictest_client() {
         "UCI_Elo",
         "Skill Level",
         "UCI_AnalyseMode",
+        "EvalFile",
         "Log File",
     ] {
         assert!(names.iter().any(|name| name == wanted), "{wanted}");
@@ -124,6 +125,42 @@ fn a_table_beyond_memory_falls_back_politely() {
     assert_eq!(client.sync(), Vec::<String>::new());
     client.send("ucinewgame");
     assert!(client.best_move("go depth 5").starts_with('A'));
+    client.quit();
+}
+
+#[test]
+fn another_network_is_loaded_and_a_damaged_one_refused() {
+    let folder = std::env::temp_dir().join(format!("fundi networks {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut weights = fundi::eval::Network::embedded().weights();
+    weights.centiseeds *= 2;
+    let bytes = fundi::eval::Network::new(&weights).expect("sound").to_bytes();
+    let (good, bad) = (folder.join("good.net"), folder.join("bad.net"));
+    std::fs::write(&good, &bytes).expect("written");
+    std::fs::write(&bad, &bytes[..bytes.len() - 1]).expect("written");
+    let mut client = Client::start("ugi");
+    let value = |client: &mut Client| {
+        client.send("eval");
+        let line = client.sync().remove(0);
+        line.split(' ').find_map(|word| word.parse::<i32>().ok()).expect("a value")
+    };
+    client.send("position startpos moves A6R");
+    let embedded = value(&mut client);
+    client.send(&format!("setoption name EvalFile value {}", good.display()));
+    assert_eq!(client.sync(), Vec::<String>::new());
+    let doubled = value(&mut client);
+    assert!((doubled - 2 * embedded).abs() <= 1, "{embedded} {doubled}");
+    client.send(&format!("setoption name EvalFile value {}", bad.display()));
+    let answer = client.sync();
+    assert!(
+        answer[0].starts_with("info string option EvalFile keeps its value: network file of"),
+        "{answer:?}"
+    );
+    assert_eq!(value(&mut client), doubled);
+    assert!(client.best_move("go depth 4").starts_with('a'));
+    client.send("setoption name EvalFile value <empty>");
+    assert_eq!(value(&mut client), embedded);
+    let _ = std::fs::remove_dir_all(&folder);
     client.quit();
 }
 

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use fundi::arena::random::Random;
 use fundi::arena::sprt::Sprt;
 use fundi::board::Position;
-use fundi::eval::{Evaluator, Network};
+use fundi::eval::{Evaluator, Network, NetworkError};
 use fundi::rules::Rules;
 use fundi::search::Parameters;
 use std::path::{Path, PathBuf};
@@ -142,7 +142,7 @@ struct TrainArguments {
 
 #[derive(Args)]
 struct MatchArguments {
-    /// The first evaluation: a network file, "embedded", or "simple" for the hand-written one.
+    /// The first evaluation: a network file, "embedded", "material", or "simple" for the hand-written one.
     first: PathBuf,
     /// The second evaluation.
     second: PathBuf,
@@ -171,7 +171,8 @@ struct MatchArguments {
     /// Stop early by a sequential test with these bounds of normalised Elo: "0,10".
     #[arg(long)]
     sprt: Option<String>,
-    /// File of openings, one position line each; else all positions after eight plies.
+    /// File of openings, one position line each; else the book of balanced openings, and for other rules than
+    /// zanzibar all positions after eight plies.
     #[arg(long)]
     openings: Option<PathBuf>,
 }
@@ -185,6 +186,11 @@ enum NetCommand {
     },
     /// Write the network that only counts seeds.
     Material {
+        /// The file to write.
+        out: PathBuf,
+    },
+    /// Write the hand-written evaluation as a network.
+    HandWritten {
         /// The file to write.
         out: PathBuf,
     },
@@ -249,6 +255,7 @@ fn match_command(arguments: &MatchArguments) -> Result<(), String> {
     };
     let mut openings = match &arguments.openings {
         Some(file) => read_positions(file)?,
+        None if rules == Rules::ZANZIBAR => positions("book", BOOK)?,
         None => openings::enumerate(rules, 8),
     };
     Random::new(arguments.seed).shuffle(&mut openings);
@@ -315,12 +322,15 @@ fn net_command(command: NetCommand) -> Result<(), String> {
             println!("{}", net::describe(&load(file.as_deref())?));
             Ok(())
         }
-        NetCommand::Material { out } => {
-            let network = net::material().map_err(|error| error.to_string())?;
-            std::fs::write(&out, network.to_bytes())
-                .map_err(|error| format!("cannot write {}: {error}", out.display()))
-        }
+        NetCommand::Material { out } => write_network(net::material(), &out),
+        NetCommand::HandWritten { out } => write_network(net::hand_written(), &out),
     }
+}
+
+fn write_network(network: Result<Network, NetworkError>, out: &Path) -> Result<(), String> {
+    let network = network.map_err(|error| error.to_string())?;
+    std::fs::write(out, network.to_bytes())
+        .map_err(|error| format!("cannot write {}: {error}", out.display()))
 }
 
 /// The network in a file, or the embedded one.
@@ -331,22 +341,33 @@ fn load(file: Option<&Path>) -> Result<Network, String> {
     }
 }
 
-/// The evaluation of that name: a network file, "embedded", or "simple" for the hand-written one.
+fn loaded(network: Network) -> Evaluator {
+    Evaluator::Loaded(Arc::new(network))
+}
+
+/// The evaluation of that name: a network file, "embedded", "material", or "simple" for the hand-written one.
 fn evaluator(name: &Path) -> Result<Evaluator, String> {
     match name.to_str() {
         Some("embedded") => Ok(Evaluator::Embedded),
-        Some("simple") => Ok(Evaluator::Simple),
-        _ => load(Some(name)).map(|network| Evaluator::Loaded(Arc::new(network))),
+        Some("simple") => net::hand_written().map(loaded).map_err(|error| error.to_string()),
+        Some("material") => net::material().map(loaded).map_err(|error| error.to_string()),
+        _ => load(Some(name)).map(loaded),
     }
 }
 
 fn read_positions(file: &Path) -> Result<Vec<Position>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    positions(&file.display().to_string(), &text)
+}
+
+/// The book of balanced openings, made by `fundi-tools openings`.
+const BOOK: &str = include_str!("../openings.txt");
+
+/// Positions, one line each; lines that begin with # are comments.
+fn positions(name: &str, text: &str) -> Result<Vec<Position>, String> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     lines
-        .map(|(number, line)| {
-            line.parse().map_err(|error| format!("{}:{}: {error}", file.display(), number + 1))
-        })
+        .map(|(number, line)| line.parse().map_err(|error| format!("{name}:{}: {error}", number + 1)))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 
 use crate::player::Budget;
 use fundi::board::Position;
-use fundi::eval::{Evaluator, simple};
+use fundi::eval::Evaluator;
 use fundi::rules::{Game, Move, Rules, Successor};
 use std::time::Instant;
 
@@ -91,10 +91,7 @@ impl Plain {
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
-        match self.evaluator.network() {
-            Some(network) => network.evaluate(position),
-            None => simple::evaluate(position),
-        }
+        self.evaluator.network().evaluate(position)
     }
 
     fn search(
