@@ -140,11 +140,18 @@ impl<'a> Go<'a> {
             ponder: self.ponder,
             search_moves: self.search_moves(game, notation, &mut remarks),
         };
-        for word in &self.unknown {
-            remarks.push(format!("go: ignored `{}`", excerpt(word)));
+        // One line however many there are: a megabyte of nonsense is not worth a megabyte of answers.
+        if let [first, rest @ ..] = &self.unknown[..] {
+            let more =
+                if rest.is_empty() { String::new() } else { format!(" and {} more words", rest.len()) };
+            remarks.push(format!("go: ignored `{}`{more}", excerpt(first)));
         }
+        let mut named: Vec<&str> = Vec::new();
         for word in &self.unreadable {
-            remarks.push(format!("go: `{word}` needs a whole number"));
+            if !named.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+                named.push(word);
+                remarks.push(format!("go: `{word}` needs a whole number"));
+            }
         }
         let bounded =
             Limits { search_moves: Vec::new(), ponder: false, ..limits.clone() } != Limits::default();
@@ -272,6 +279,8 @@ mod tests {
         assert_eq!(limits("depth nodes 7"), Limits { nodes: Some(7), ..Limits::default() });
         assert_eq!(limits("movetime").movetime, Some(INSTEAD));
         assert_eq!(limits("infinite depth x").movetime, None);
+        let long = "depth x y z ".repeat(1000);
+        assert_eq!(self::request(&long, Mode::Ugi).remarks.len(), 3);
     }
 
     #[test]

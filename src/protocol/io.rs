@@ -92,9 +92,10 @@ impl Output {
         // Blanks at the end have hung clients that compare whole lines.
         self.line.truncate(self.line.trim_end().len());
         self.line.push('\n');
-        self.open = self.sink.write_all(self.line.as_bytes()).and_then(|()| self.sink.flush()).is_ok();
+        // Logged first: whoever has read the line finds it in the log.
         let line = std::mem::take(&mut self.line);
         self.log('<', line.trim_end_matches('\n'));
+        self.open = self.sink.write_all(line.as_bytes()).and_then(|()| self.sink.flush()).is_ok();
         self.line = line;
     }
 

@@ -367,7 +367,7 @@ impl Session {
         self.prepare();
         self.worker.control.reset();
         let now = Instant::now();
-        let thinking = Thinking::new(game, request.limits, self.options.settings().move_overhead, now);
+        let thinking = Thinking::new(game, request.limits, self.options.settings(), now);
         if !thinking.is_known() {
             let (game, limits) = thinking.task();
             self.worker.send(Job::Search(Box::new(game), limits, now));

@@ -176,7 +176,7 @@ fn a_search_that_does_not_end_is_left_behind() {
     talk.say("go movetime 20");
     let lines = talk.until("bestmove A6L");
     assert!(lines.iter().any(|line| line.contains("left behind")), "{lines:?}");
-    assert!(start.elapsed() < Duration::from_secs(3));
+    assert!(start.elapsed() < Duration::from_secs(10));
     talk.say("go infinite\nstop\nposition startpos moves A6R\nquery p1turn");
     talk.until("bestmove A6L");
     assert_eq!(talk.until("response"), ["response false"]);

@@ -7,17 +7,19 @@ use super::Mode;
 use super::options::Values;
 use super::reply::{BestMove, Info, Style, Summary};
 use crate::rules::{Game, Move};
-use crate::search::{Choice, Limits, Report, Score};
+use crate::search::{Choice, Limits, Report, Score, Settings};
 use std::time::{Duration, Instant};
 
-/// How long a search that was told to stop may take before it is given up.
-const OBEDIENCE: Duration = Duration::from_millis(500);
+/// How long a search that was told to stop may take before it is given up, and how much longer for each thread it has to
+/// gather: a machine may be busy, and more threads than cores take turns.
+const OBEDIENCE: Duration = Duration::from_secs(2);
+const OBEDIENCE_PER_THREAD: Duration = Duration::from_millis(10);
 
 /// A search that is running or whose result is held back.
 pub struct Thinking {
     game: Game,
     limits: Limits,
-    overhead: Duration,
+    settings: Settings,
     /// Still to be waited for before the best move may be told.
     infinite: bool,
     ponder: bool,
@@ -33,13 +35,13 @@ pub struct Thinking {
 impl Thinking {
     /// Begins at `now`. A position without legal moves is answered without any search.
     #[must_use]
-    pub fn new(game: Game, limits: Limits, overhead: Duration, now: Instant) -> Thinking {
+    pub fn new(game: Game, limits: Limits, settings: Settings, now: Instant) -> Thinking {
         let mut thinking = Thinking {
             infinite: limits.infinite,
             ponder: limits.ponder,
             game,
             limits,
-            overhead,
+            settings,
             stop_at: None,
             give_up_at: None,
             stopping: false,
@@ -67,7 +69,8 @@ impl Thinking {
     }
 
     fn set_alarm(&mut self, now: Instant) {
-        let clock = self.limits.clock.map(|clock| clock.remaining.saturating_sub(self.overhead));
+        let clock =
+            self.limits.clock.map(|clock| clock.remaining.saturating_sub(self.settings.move_overhead));
         let time = [clock, self.limits.movetime].into_iter().flatten().min();
         if !self.infinite {
             self.stop_at = time.and_then(|time| now.checked_add(time));
@@ -98,7 +101,9 @@ impl Thinking {
         self.ponder = false;
         if !self.stopping {
             self.stopping = true;
-            self.give_up_at = Instant::now().checked_add(OBEDIENCE);
+            let threads = u32::try_from(self.settings.threads).unwrap_or(u32::MAX);
+            let patience = OBEDIENCE.saturating_add(OBEDIENCE_PER_THREAD.saturating_mul(threads));
+            self.give_up_at = Instant::now().checked_add(patience);
         }
     }
 

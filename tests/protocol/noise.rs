@@ -68,6 +68,7 @@ fn a_line_of_a_megabyte() {
         ("setoption name Hash value ", "9"),
         ("go ", "depth "),
         ("go depth ", "9"),
+        ("go ", "y "),
         ("go searchmoves", " A6R"),
         ("query why ", "q"),
         ("moves", " zz"),
@@ -76,7 +77,7 @@ fn a_line_of_a_megabyte() {
         client.send(&format!("{start}{}", piece.repeat((1 << 20) / piece.len())));
         client.send("stop");
         client.send("isready");
-        client.until("readyok");
+        assert!(client.until("readyok").len() < 100, "a few lines answer `{start}{piece}...`");
     }
     still_works(&mut client);
     assert!(client.heard.iter().all(|line| line.len() < 2000), "no answer repeats a megabyte");
