@@ -44,7 +44,7 @@ pub fn text(report: &GameReport, of: &Match) -> String {
 /// The score of two players, added up from game files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
-    /// The two names, in the order in which the first game has them.
+    /// The two names; first the one who is South in a game numbered `.1`, as the match had them.
     pub names: [String; 2],
     /// Score of the first.
     pub score: PairingScore,
@@ -68,7 +68,9 @@ pub fn add_up<'a>(files: impl IntoIterator<Item = &'a str>) -> Result<Vec<Meetin
                 record::Outcome::Win(Side::South) => 2,
                 record::Outcome::Win(Side::North) => 0,
             };
-            let names = [record.tag("White"), record.tag("Black")];
+            let seats = [record.tag("White"), record.tag("Black")];
+            let (pair, game) = record.tag("Round").split_once('.').unwrap_or((record.tag("Round"), "1"));
+            let names = if game == "2" { [seats[1], seats[0]] } else { seats };
             let found = meetings
                 .iter()
                 .position(|m| m.names == names || (m.names[0] == names[1] && m.names[1] == names[0]));
@@ -77,10 +79,10 @@ pub fn add_up<'a>(files: impl IntoIterator<Item = &'a str>) -> Result<Vec<Meetin
                 meetings.len() - 1
             });
             let Some(meeting) = meetings.get_mut(number) else { continue };
-            let first_is_south = meeting.names[0] == names[0];
+            let first_is_south = meeting.names[0] == seats[0];
             let first = if first_is_south { south } else { 2 - south };
             meeting.score.games.add(first);
-            let pair = record.tag("Round").split('.').next().unwrap_or_default().to_string();
+            let pair = pair.to_string();
             match open.remove(&(number, pair.clone())) {
                 Some((other_seat, other)) if other_seat != first_is_south => {
                     meeting.score.pairs.add(first + other)
@@ -107,8 +109,8 @@ mod tests {
     #[test]
     fn pairs_are_found_in_any_order_and_only_within_their_file() {
         let one = [
-            game("a", "b", "1.1", "1-0"),
             game("b", "a", "2.2", "1-0"),
+            game("a", "b", "1.1", "1-0"),
             game("b", "a", "1.2", "0-1"),
             game("a", "c", "1.1", "0-1"),
             game("a", "b", "3.1", "*"),

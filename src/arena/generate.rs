@@ -11,7 +11,7 @@ use super::settings::OpeningSettings;
 use crate::board::Position;
 use crate::rules::{Game, Rules};
 use rayon::prelude::*;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Judges a position: centiseeds from the mover's side, `None` if it is decided (a forced win or loss).
@@ -37,38 +37,33 @@ pub fn generate(
     let mut openings = Vec::new();
     let mut seen = HashSet::new();
     let mut next = 0;
+    // Level games not used yet, by stage. Both the need for candidates and their order follow from what was found
+    // before, so chance has no part but the seed's.
+    let [mut namua, mut mtaji] = [VecDeque::new(), VecDeque::new()];
+    let every = settings.mtaji_every as usize;
     while openings.len() < count && next < ATTEMPTS * (count as u64 + 10) && !stop.load(Ordering::Relaxed) {
-        // Which stage a candidate is for depends on the openings found so far, not on its number: the mix stays
-        // right although mtaji candidates are refused more often.
+        let wanted = [namua.len() < STOCK, every > 0 && mtaji.len() < STOCK.div_ceil(every)];
         let batch: Vec<[Option<Game>; 2]> = (next..next + BATCH)
             .into_par_iter()
             .map(|i| {
                 let random =
                     |kind: u64| Random::new(seed ^ (2 * i + kind).wrapping_mul(0xD6E8_FEB8_6659_FD93));
-                let wants_mtaji = settings.mtaji_every > 0 && i % MTAJI_SHARE == 0;
-                [
-                    early(rules, settings, random(0)).filter(|g| is_level(g, settings, judge)),
-                    wants_mtaji
-                        .then(|| late(rules, random(1)))
-                        .flatten()
-                        .filter(|g| is_level(g, settings, judge)),
-                ]
+                let namua = wanted[0].then(|| early(rules, settings, random(0))).flatten();
+                let mtaji = wanted[1].then(|| late(rules, random(1))).flatten();
+                [namua, mtaji].map(|game| game.filter(|g| is_level(g, settings, judge)))
             })
             .collect();
         next += BATCH;
-        let mut stages = batch.into_iter().fold([Vec::new(), Vec::new()], |mut stages, pair| {
-            for (stage, game) in stages.iter_mut().zip(pair) {
-                stage.extend(game);
-            }
-            stages
-        });
-        stages.iter_mut().for_each(|s| s.reverse());
-        let [mut namua, mut mtaji] = stages;
+        for [early, late] in batch {
+            namua.extend(early);
+            mtaji.extend(late);
+        }
         while openings.len() < count {
-            let due = settings.mtaji_every > 0
-                && (openings.len() + 1) % settings.mtaji_every as usize == 0
+            // If the mtaji stage does not yield enough, the other one fills up.
+            let due = every > 0
+                && (openings.len() + 1).is_multiple_of(every)
                 && next < ATTEMPTS / 2 * (count as u64 + 10);
-            let Some(game) = (if due { mtaji.pop() } else { namua.pop() }) else { break };
+            let Some(game) = (if due { mtaji.pop_front() } else { namua.pop_front() }) else { break };
             if seen.insert(*game.position()) {
                 openings.push(Opening::of_game(&game));
             }
@@ -77,11 +72,11 @@ pub fn generate(
     openings
 }
 
-/// One candidate in so many is also tried for the mtaji stage.
-const MTAJI_SHARE: u64 = 3;
+/// Candidates of a stage are looked for while fewer than this are in store (for the mtaji stage its share of it).
+const STOCK: usize = 64;
 
 /// A position whose static evaluation is beyond so many windows is not worth a search.
-const PLAINLY_LOPSIDED: i32 = 3;
+const PLAINLY_LOPSIDED: i32 = 2;
 
 fn is_level(game: &Game, settings: &OpeningSettings, judge: Judge<'_>) -> bool {
     let at_sight = crate::eval::evaluate(game.position()).abs();

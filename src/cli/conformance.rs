@@ -36,6 +36,9 @@ pub struct Args {
     /// Seconds to wait for an answer
     #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=600))]
     patience: u64,
+    /// Milliseconds by which time limits may be overdrawn
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    margin: u64,
     /// Fail for poor manners too, not only for what breaks matches
     #[arg(long)]
     strict: bool,
@@ -81,6 +84,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         dialect: args.proto,
         rules: args.rules.get()?,
         patience: Duration::from_secs(args.patience),
+        margin: Duration::from_millis(args.margin),
         scope: Scope { depth: args.depth, games: args.games },
         only: args.only,
     };

@@ -8,7 +8,14 @@ use fundi::rules::Rules;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-fn table(program: &str, args: &[&str], dialect: Dialect, rules: &'static Rules, only: &[&str]) -> Vec<Entry> {
+fn table(
+    program: &str,
+    args: &[&str],
+    dialect: Dialect,
+    rules: &'static Rules,
+    only: &[&str],
+    patience: u64,
+) -> Vec<Entry> {
     let plan = Plan {
         launch: Launch {
             program: program.to_string(),
@@ -17,7 +24,9 @@ fn table(program: &str, args: &[&str], dialect: Dialect, rules: &'static Rules, 
         },
         dialect,
         rules,
-        patience: Duration::from_secs(3),
+        patience: Duration::from_secs(patience),
+        // The machine may be busy with other tests.
+        margin: Duration::from_secs(2),
         scope: Scope { depth: 3, games: 3 },
         only: only.iter().map(|s| s.to_string()).collect(),
     };
@@ -38,7 +47,7 @@ fn our_own_engine_conforms_in_both_protocols_and_all_rules() {
         (Dialect::Uci, Rules::MANCALA_WORLD, &["handshake", "rules"], 15),
         (Dialect::Ugi, Rules::KUJIFUNZA, &["rules"], 7),
     ] {
-        let entries = table(own, &[], dialect, rules, only);
+        let entries = table(own, &[], dialect, rules, only, 20);
         assert_eq!(failing(&entries), Vec::<String>::new(), "{dialect} {rules}");
         assert!(count(&entries)[0] >= holding, "{dialect} {rules}: {entries:?}");
     }
@@ -52,6 +61,7 @@ fn a_plain_engine_is_judged_by_playing() {
         Dialect::Ugi,
         Rules::ZANZIBAR,
         &["rules", "infinite search"],
+        3,
     );
     let find = |word: &str| entries.iter().find(|e| e.name.contains(word)).expect(word);
     for word in ["the cases", "move tree", "random games"] {
@@ -78,7 +88,7 @@ fn faults_are_found_where_they_are() {
     ] {
         let args: Vec<&str> = kind.split(' ').collect();
         let entries =
-            table(&bad_engine().display().to_string(), &args, Dialect::Ugi, Rules::ZANZIBAR, &[word]);
+            table(&bad_engine().display().to_string(), &args, Dialect::Ugi, Rules::ZANZIBAR, &[word], 2);
         let failing = failing(&entries);
         assert!(failing.iter().any(|line| line.contains(word)), "{kind}: {failing:?}");
     }

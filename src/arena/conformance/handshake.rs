@@ -93,18 +93,19 @@ fn rules(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
 }
 
 /// Waits for the process to end by itself with code 0.
-fn ends(mut client: Client, told: Instant) -> Result<String, Problem> {
-    match client.process().wait(Duration::from_secs(2)) {
+fn ends(examiner: &Examiner<'_>, mut client: Client, told: Instant) -> Result<String, Problem> {
+    let patience = examiner.plan.patience;
+    match client.process().wait(patience) {
         Some(status) if status.success() => Ok(format!("after {} ms", told.elapsed().as_millis())),
         Some(status) => Err(Problem::Fails(super::super::process::describe(status))),
-        None => Err(Problem::fails("still running 2 s later")),
+        None => Err(Problem::Fails(format!("still running {} s later", patience.as_secs()))),
     }
 }
 
 fn quits(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     let mut client = examiner.take()?;
     client.send("quit")?;
-    ends(client, Instant::now())
+    ends(examiner, client, Instant::now())
 }
 
 /// An engine in the middle of an endless search.
@@ -120,17 +121,17 @@ fn searching(examiner: &mut Examiner<'_>) -> Result<Client, Problem> {
 fn quits_searching(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     let mut client = searching(examiner)?;
     client.send("quit")?;
-    ends(client, Instant::now())
+    ends(examiner, client, Instant::now())
 }
 
 fn end_of_input(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     let mut client = examiner.take()?;
     client.process().close_input();
-    ends(client, Instant::now())
+    ends(examiner, client, Instant::now())
 }
 
 fn end_of_input_searching(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     let mut client = searching(examiner)?;
     client.process().close_input();
-    ends(client, Instant::now())
+    ends(examiner, client, Instant::now())
 }

@@ -98,6 +98,8 @@ pub struct Plan {
     pub rules: &'static Rules,
     /// How long it may take to answer.
     pub patience: Duration,
+    /// By how much a time limit may be overdrawn; twice as much for an answer to `stop` or `isready`.
+    pub margin: Duration,
     /// How far the rule checks go.
     pub scope: Scope,
     /// Only checks whose group or name contains one of these texts, in any case; empty: all.

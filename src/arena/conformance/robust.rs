@@ -146,7 +146,7 @@ fn go_while_searching(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     }
     std::thread::sleep(Duration::from_millis(50));
     examiner.client()?.send("stop")?;
-    examiner.hear("bestmove", Duration::from_secs(2))?;
+    examiner.hear("bestmove", examiner.plan.patience)?;
     examiner.survives(&["stop"])?;
     examiner.client()?.take_remarks();
     examiner.think("startpos", "go depth 1", examiner.plan.patience)?;

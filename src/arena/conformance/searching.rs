@@ -131,7 +131,7 @@ fn clocks(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
         format!("go {own} -50 {other} 100"),
     ] {
         let took = one_move(examiner, &go)?;
-        if took > Duration::from_secs(2) {
+        if took > Duration::from_secs(1) + examiner.plan.margin * 20 {
             return Err(Problem::Fails(format!("{go}: {} ms", took.as_millis())));
         }
     }
@@ -140,8 +140,8 @@ fn clocks(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
 
 fn zeros(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     for go in ["go depth 0", "go nodes 0", "go movetime 0"] {
-        let took = examiner.think("startpos", go, Duration::from_secs(1))?.elapsed;
-        if took > Duration::from_millis(500) {
+        let took = examiner.think("startpos", go, examiner.plan.patience)?.elapsed;
+        if took > examiner.plan.margin * 10 {
             return Err(Problem::Fails(format!("{go}: {} ms", took.as_millis())));
         }
     }
@@ -155,7 +155,7 @@ fn movetime(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
         worst = worst.max(took);
     }
     let over = worst.saturating_sub(Duration::from_millis(100));
-    if over > Duration::from_millis(50) {
+    if over > examiner.plan.margin {
         return Err(Problem::Fails(format!("100 ms overdrawn by {} ms", over.as_millis())));
     }
     Ok(format!("100 ms took at most {} ms", worst.as_millis()))
@@ -174,7 +174,7 @@ fn start_infinite(examiner: &mut Examiner<'_>) -> Result<(), Problem> {
 fn stop_search(examiner: &mut Examiner<'_>) -> Result<Duration, Problem> {
     let told = Instant::now();
     examiner.client()?.send("stop")?;
-    let (_, at) = examiner.hear("bestmove", Duration::from_secs(2))?;
+    let (_, at) = examiner.hear("bestmove", examiner.plan.patience)?;
     Ok(at.saturating_duration_since(told))
 }
 
@@ -190,7 +190,7 @@ fn infinite(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
         }
         worst = worst.max(stop_search(examiner)?);
     }
-    if worst > Duration::from_millis(100) {
+    if worst > examiner.plan.margin * 2 {
         return Err(Problem::Fails(format!("stop was answered after {} ms", worst.as_millis())));
     }
     Ok(format!("stop to bestmove {} at worst", super::super::latency::short(worst)))
@@ -202,11 +202,11 @@ fn ready_meanwhile(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     for _ in 0..20 {
         let asked = Instant::now();
         examiner.client()?.send("isready")?;
-        let (_, at) = examiner.hear("readyok", Duration::from_secs(2))?;
+        let (_, at) = examiner.hear("readyok", examiner.plan.patience)?;
         worst = worst.max(at.saturating_duration_since(asked));
     }
     stop_search(examiner)?;
-    if worst > Duration::from_millis(100) {
+    if worst > examiner.plan.margin * 2 {
         return Err(Problem::Fails(format!("after {} ms", worst.as_millis())));
     }
     Ok(format!("{} at worst", super::super::latency::short(worst)))
@@ -312,7 +312,7 @@ fn short_lines(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
 const LOST: &str = "fen 0,0,0,0,0,0,0,0/0,4,4,4,4,4,4,0/0,0,0,0,0,0,0,0/8,8,8,8,8,0,0,0 S 0,0 - -";
 
 fn finished(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
-    let thought = examiner.think(LOST, "go depth 3", Duration::from_secs(2))?;
+    let thought = examiner.think(LOST, "go depth 3", examiner.plan.patience)?;
     Ok(format!("bestmove {}", thought.best))
 }
 
