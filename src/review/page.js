@@ -56,23 +56,25 @@ function step(time) {
   return false;
 }
 
-// Long moves go faster: a move takes at most about fifteen seconds.
+// Long moves go faster: a move takes at most about fifteen seconds, and very long ones leave out frames.
+const LONGEST = 15000, SHORTEST = 24;
+function usual() { return Math.max(SHORTEST, Math.min(pace, LONGEST / frames.length)); }
 function delay() {
-  const usual = Math.max(24, Math.min(pace, 15000 / frames.length));
   const frame = frames[Math.max(at, 0)];
-  return frame.end || frame.hit !== undefined ? usual * 2.2 : usual;
+  return frame.end || frame.hit !== undefined ? usual() * 2.2 : usual();
 }
 
 function run(until) {
   if (!frames && !begin()) { stop(); return; }
-  const going = step(Math.min(delayOf(), pace) * .9);
+  const leap = Math.ceil(SHORTEST * frames.length / LONGEST);
+  if (leap > 1 && until !== "lap") at = Math.min(at + leap - 1, frames.length - 2);
+  const going = step(Math.min(usual(), pace) * .9);
   if (!going) {
     if (until === "game" && track().at < track().moves.length) timer = setTimeout(() => run(until), 700 + pace);
     else stop();
   } else if (until === "lap" && frames[at].end) stop();
   else timer = setTimeout(() => run(until), delay());
 }
-function delayOf() { return Math.max(24, Math.min(pace, 15000 / frames.length)); }
 
 function start(until) { stop(); running = until === "game"; pressed(); run(until); }
 function go(to) { stop(); line = null; ply = Math.max(0, Math.min(game.length, to)); rest(250); }
@@ -161,7 +163,7 @@ function drawGraph() {
     node(svg, "path", { d: "M" + points.join("L"), fill: "none", stroke: "#a9743f", "stroke-width": 2 });
   }
   node(svg, "line", { x1: GX, x2: GX + GW, y1: graphY(.5), y2: graphY(.5), stroke: "#a9743f", "stroke-dasharray": "4 5" });
-  [[1, "100%"], [.5, "50%"], [0, "0"]].forEach(([chance, text]) =>
+  [[1, "100"], [.5, "50"], [0, "0"]].forEach(([chance, text]) =>
     node(svg, "text", { x: GX - 4, y: graphY(chance) + 4, "text-anchor": "end", "font-size": 10, fill: "currentColor" }, text));
   const first = data.moves.findIndex(move => !move.namua);
   if (first > 0) {

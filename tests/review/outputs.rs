@@ -1,9 +1,12 @@
 //! Judgement and golden outputs of the fixed review; `FUNDI_BLESS=1` writes the golden files.
 
-use crate::support::review;
+use crate::support::{record, review};
 use fundi::board::Side;
 use fundi::record::{ReadOptions, read_all};
-use fundi::review::{Class, Stage, accuracy};
+use fundi::review::{Assessment, Class, Options, Prover, Reviewer, Stage, accuracy};
+use fundi::rules::{Game, Rules};
+use fundi::search::{Control, Limits, Score, Settings};
+use fundi::solve::Solver;
 use fundi::words::Words;
 use std::path::Path;
 
@@ -68,4 +71,51 @@ fn a_review_that_was_stopped_is_the_beginning_of_the_whole() {
     assert!(part.text(Words::english()).contains("the first 20 of 52 plies are reviewed"));
     assert_eq!(review(1).moves, []);
     assert_eq!(review(0).accuracy(Side::South, None), None);
+}
+
+#[test]
+fn stopping_a_review_keeps_what_is_done() {
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    let mut reviewer = Reviewer::new(Settings::default(), Options { limits, proof_nodes: 0 });
+    let control = Control::new();
+    let mut last = 0;
+    let part = reviewer.review(&record(), &control, &mut |progress| {
+        assert_eq!(progress.total, 53);
+        last = progress.done;
+        if last == 6 {
+            control.stop();
+        }
+    });
+    assert_eq!((last, part.moves.len(), part.is_complete()), (6, 5, false));
+    let whole = reviewer.review(&record(), &Control::new(), &mut |_| ());
+    assert_eq!(part.moves, whole.moves[..5]);
+}
+
+#[test]
+fn the_solver_proves_what_the_search_only_believes() {
+    let game = Game::new(Rules::KUJIFUNZA);
+    let believed = |chance: f64| Assessment {
+        mover: Side::South,
+        score: Score::from_centiseeds(900),
+        chance,
+        best: None,
+        line: Vec::new(),
+        second: None,
+        legal: 16,
+        depth: 1,
+        nodes: 1,
+        proof: None,
+    };
+    let mut solver = Solver::new(16).unwrap();
+    let mut prover = Prover { solver: &mut solver, nodes: 1_000_000 };
+    let mut open = believed(0.6);
+    prover.look(&game, &mut open);
+    assert_eq!(open, believed(0.6), "nobody seems to be winning: not tried");
+    let mut likely = believed(0.9);
+    prover.look(&game, &mut likely);
+    let proof = likely.proof.expect("the beginners' game is won for the player who begins");
+    assert!(proof.winner == Side::South && proof.by_solver && proof.plies > 0);
+    assert_eq!(likely.chance, 1.0);
+    assert_eq!(likely.line.first(), likely.best.as_ref());
+    assert!(game.rules().play(game.position(), likely.best.unwrap()).is_ok());
 }
