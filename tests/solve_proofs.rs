@@ -3,7 +3,8 @@
 mod solve_support;
 
 use fundi::board::Position;
-use fundi::rules::{Move, Rules};
+use fundi::rules::{Game, Move, Rules};
+use fundi::search::{self, Control, Engine, Score, Settings};
 use fundi::solve::{Bound, Limits, Solver, StrategyError, Value};
 use fundi::verify::{ClaimKind, VerifyError, verify};
 use solve_support::{Random, from_play};
@@ -248,4 +249,82 @@ fn threads_agree_with_one_thread() {
         }
     }
     assert!(solved > 25, "{solved}");
+}
+
+#[test]
+fn go_mate_asks_the_solver() {
+    let mut engine = Engine::new(Settings::default());
+    let game = Game::from_position(Rules::ZANZIBAR, case("MW-P2"));
+    let mut mate = |plies| {
+        let mut reports = 0;
+        let limits = search::Limits { mate: Some(plies), nodes: Some(20_000), ..search::Limits::default() };
+        (engine.search(&game, &limits, &Control::new(), &mut |_| reports += 1), reports)
+    };
+    let (choice, reports) = mate(7);
+    assert_eq!((choice.best, choice.score), (Move::parse("a4L").ok(), Score::win_in(5)));
+    assert_eq!(choice.pv.len(), 5, "the whole of the win");
+    assert!(choice.nodes < 1_000, "{}", choice.nodes);
+    assert_eq!(reports, 1);
+    let played = choice.pv.iter().try_fold(*game.position(), |position, mv| {
+        Rules::ZANZIBAR.play(&position, *mv).map(|successor| successor.position)
+    });
+    assert!(played.unwrap().is_decided());
+    assert!(mate(3).0.best.is_some(), "no win in three: the search still has a move to play");
+}
+
+#[test]
+fn wins_announced_by_the_search_are_proved_by_the_solver() {
+    let mut random = Random(77);
+    let mut engine = Engine::new(Settings { hash_mib: 1, ..Settings::default() });
+    let mut solver = Solver::with_bytes(1 << 20).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut announced = 0;
+    for round in 0..90 {
+        let rules = Rules::ALL[round % 3];
+        let position = from_play(rules, &mut random);
+        engine.new_game();
+        let limits = search::Limits { nodes: Some(2_000), ..search::Limits::default() };
+        let game = Game::from_position(rules, position);
+        let choice = engine.search(&game, &limits, &Control::new(), &mut |_| ());
+        let Some(plies) = choice.score.win_plies().filter(|plies| *plies != 0) else { continue };
+        let bound = Bound::new(plies.unsigned_abs() as u16, plies > 0);
+        let verdict = solver.ask(rules, &position, bound, Limits::nodes(2_000_000), &stop, &mut |_| ());
+        let expected = if plies > 0 { Value::Win } else { Value::Loss };
+        assert_eq!(verdict.value, expected, "{rules} {position}: {plies}");
+        announced += 1;
+    }
+    assert!(announced > 20, "{announced}");
+}
+
+#[test]
+fn the_published_certificates_hold() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/proofs");
+    let start = Rules::KUJIFUNZA.start();
+    let mut first_moves = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let verified = verify(&std::fs::read(&path).unwrap()[..]).unwrap();
+        assert_eq!(verified.rules, Rules::KUJIFUNZA);
+        let name = path.file_name().unwrap().to_str().unwrap();
+        match name.split('.').nth(1).unwrap() {
+            "proof" => {
+                assert_eq!(verified.position, start);
+                let claim = (verified.claim.kind, verified.claim.plies);
+                let shortest = name == "kujifunza-no-shorter.proof";
+                assert_eq!(claim, if shortest { (ClaimKind::NoWin, 20) } else { (ClaimKind::Win, 21) });
+            }
+            token => {
+                let after = Rules::KUJIFUNZA.play(&start, Move::parse(token).unwrap()).unwrap();
+                assert_eq!(verified.position, after.position, "{name}");
+                let wins = ["A3L", "A3R", "A6L", "A6R"].contains(&token);
+                assert_eq!(
+                    verified.claim.kind,
+                    if wins { ClaimKind::Loss } else { ClaimKind::Win },
+                    "{name}"
+                );
+                first_moves += 1;
+            }
+        }
+    }
+    assert_eq!(first_moves, 16);
 }

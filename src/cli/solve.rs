@@ -1,14 +1,15 @@
 //! `fundi solve`: the proved value of a position, with the distance, a line, and certificates.
 
+use super::interrupt::stoppable;
 use super::{CliError, Output, PositionArgs};
 use crate::board::{Position, Side};
 use crate::rules::{Move, Rules};
+use crate::search::Control;
 use crate::solve::{Bound, Limits, Progress, Solver, Strategy, Value, Verdict};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write, stderr};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Prove a win or a loss
@@ -83,6 +84,8 @@ struct Session {
     limits: Limits,
     shortest: bool,
     quiet: bool,
+    /// Ctrl-C ends the search and shows what is known.
+    control: Control,
 }
 
 /// Runs the command.
@@ -92,8 +95,14 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let mut solver = Solver::new(args.memory).map_err(CliError::input)?;
     solver.set_threads(usize::from(args.threads));
     let limits = Limits { nodes: args.nodes, time: args.time };
-    let mut session =
-        Session { solver, rules: game.rules(), limits, shortest: args.shortest, quiet: args.quiet };
+    let mut session = Session {
+        solver,
+        rules: game.rules(),
+        limits,
+        shortest: args.shortest,
+        quiet: args.quiet,
+        control: stoppable(),
+    };
     let start = Instant::now();
     let mut rows = Vec::new();
     if args.all {
@@ -167,14 +176,18 @@ impl Session {
                 drop(writeln!(stderr(), "{line}"));
             }
         };
-        let stop = AtomicBool::new(false);
+        let stop = self.control.stop_flag();
         let (verdict, exact): (Verdict, bool) = if self.shortest {
-            let shortest = self.solver.shortest(self.rules, position, self.limits, &stop, &mut progress);
+            let shortest = self.solver.shortest(self.rules, position, self.limits, stop, &mut progress);
             (shortest.verdict, shortest.is_exact())
         } else {
-            (self.solver.solve_until(self.rules, position, self.limits, &stop, &mut progress), false)
+            (self.solver.solve_until(self.rules, position, self.limits, stop, &mut progress), false)
         };
-        let line = self.solver.line(self.rules, position);
+        let bound = match verdict.plies {
+            Some(plies) if exact => Bound::new(plies as u16, verdict.value == Value::Win),
+            _ => Bound::NONE,
+        };
+        let line = self.solver.line(self.rules, position, bound);
         let mut side = position.mover();
         let mut tokens: Vec<String> = Vec::new();
         for mv in line {
@@ -219,8 +232,8 @@ impl Session {
     }
 
     fn write(&mut self, position: &Position, bound: Bound, file: &Path) -> Result<u64, CliError> {
-        let never = AtomicBool::new(false);
-        let strategy = self.solver.strategy(self.rules, position, bound, self.limits, &never);
+        let stop = self.control.stop_flag();
+        let strategy = self.solver.strategy(self.rules, position, bound, self.limits, stop);
         let strategy: Strategy = strategy.map_err(|error| CliError::Failed(error.to_string()))?;
         let created = File::create(file).map_err(|error| CliError::file(file, &error))?;
         strategy.write(BufWriter::new(created)).map_err(|error| CliError::file(file, &error))

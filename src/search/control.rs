@@ -32,6 +32,11 @@ impl Control {
         self.0.stop.load(Relaxed)
     }
 
+    /// The flag behind [`Control::stop`].
+    pub(crate) fn stop_flag(&self) -> &AtomicBool {
+        &self.0.stop
+    }
+
     /// The opponent played the expected move: time limits count from now on.
     pub fn ponder_hit(&self) {
         self.0.ponder_hit.store(true, Relaxed);

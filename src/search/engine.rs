@@ -4,6 +4,7 @@
 //! pool and is deterministic: the same nodes and move every time after [`Engine::new_game`].
 
 use super::clock::Stopwatch;
+use super::mate;
 use super::parameters::Parameters;
 use super::report::{Choice, Report};
 use super::root::{Finding, RootMove, deepen};
@@ -113,6 +114,11 @@ impl Engine {
         control: &Control,
         sink: &mut dyn FnMut(&Report),
     ) -> Choice {
+        if let (Some(plies), None) = (limits.mate, self.settings.level)
+            && let Some(choice) = mate::find(game, plies, limits, control, sink)
+        {
+            return choice;
+        }
         match self.settings.level {
             None => self.search_fully(game, limits, self.settings.multi_pv, control, sink).0,
             Some(level) => self.search_weakly(game, limits, level, control, sink),

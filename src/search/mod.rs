@@ -9,6 +9,7 @@ mod engine;
 mod level;
 mod limits;
 mod line;
+mod mate;
 mod order;
 mod parameters;
 mod prefetch;

@@ -1,0 +1,71 @@
+//! `go mate N`: the proof solver is asked before the search.
+//!
+//! Its answer is exact: the least number of plies, tried one after the other. It is not asked where it could contradict the
+//! conventions of the game (a position that has occurred twice may end the game as a draw on its third coming), nor
+//! where the moves are restricted or the caller wants to search until told to stop.
+
+use super::report::{Bound, Choice, Report};
+use super::{Control, Limits, Score};
+use crate::rules::Game;
+use crate::solve::{self, Solver, Value};
+use std::time::{Duration, Instant};
+
+/// Nodes and memory the solver may use where the limits name none.
+const MOST_NODES: u64 = 5_000_000;
+const MEMORY_MIB: usize = 64;
+
+/// A win within `plies` plies, reported to `sink`, if the solver finds one within half of the limits.
+pub(super) fn find(
+    game: &Game,
+    plies: u32,
+    limits: &Limits,
+    control: &Control,
+    sink: &mut dyn FnMut(&Report),
+) -> Option<Choice> {
+    let repeats = |position| game.positions().iter().filter(|earlier| *earlier == position).count() > 1;
+    if limits.infinite
+        || limits.ponder
+        || !limits.search_moves.is_empty()
+        || game.positions().iter().any(repeats)
+    {
+        return None;
+    }
+    let start = Instant::now();
+    let (rules, position) = (game.rules(), game.position());
+    let mut solver = Solver::new(MEMORY_MIB).ok()?;
+    let (most_nodes, most_time) =
+        (limits.nodes.map_or(MOST_NODES, |nodes| nodes / 2), limits.movetime.map(|time| time / 2));
+    let mut nodes = 0;
+    for within in (1..=plies).map_while(|plies| u16::try_from(plies).ok()) {
+        let left = solve::Limits {
+            nodes: Some(most_nodes.saturating_sub(nodes)),
+            time: most_time.map(|time: Duration| time.saturating_sub(start.elapsed())),
+        };
+        let bound = solve::Bound::new(within, true);
+        let verdict = solver.ask(rules, position, bound, left, control.stop_flag(), &mut |_| ());
+        nodes += verdict.nodes;
+        match verdict.value {
+            Value::Loss => {}
+            Value::Unknown => return None,
+            Value::Win => {
+                let pv = solver.line(rules, position, bound);
+                let score = Score::win_in(i32::from(within));
+                let (depth, time) = (u32::from(within), start.elapsed());
+                sink(&Report {
+                    depth,
+                    seldepth: depth,
+                    multi_pv: 1,
+                    score,
+                    bound: Bound::Exact,
+                    nodes,
+                    time,
+                    hashfull: 0,
+                    pv: pv.clone(),
+                });
+                let (best, ponder) = (verdict.best.or_else(|| pv.first().copied()), pv.get(1).copied());
+                return Some(Choice { best, ponder, score, depth, nodes, time, pv });
+            }
+        }
+    }
+    None
+}
