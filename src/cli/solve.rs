@@ -187,7 +187,7 @@ impl Session {
             Some(plies) if exact => Bound::new(plies as u16, verdict.value == Value::Win),
             _ => Bound::NONE,
         };
-        let line = self.solver.line(self.rules, position, bound);
+        let line = self.solver.line_within(self.rules, position, bound);
         let mut side = position.mover();
         let mut tokens: Vec<String> = Vec::new();
         for mv in line {

@@ -48,7 +48,7 @@ pub(super) fn find(
             Value::Loss => {}
             Value::Unknown => return None,
             Value::Win => {
-                let pv = solver.line(rules, position, bound);
+                let pv = solver.line_within(rules, position, bound);
                 let score = Score::win_in(i32::from(within));
                 let (depth, time) = (u32::from(within), start.elapsed());
                 sink(&Report {

@@ -11,9 +11,13 @@ use std::sync::atomic::AtomicBool;
 const NODES_A_MOVE: u64 = 200_000;
 
 impl Solver {
-    /// A main line from a position whose value was proved, with or without a ply bound, as far as it is known; empty if it is
-    /// not proved. With the bound of a shortest win the line is as long as the bound.
-    pub fn line(&mut self, rules: &'static Rules, position: &Position, bound: Bound) -> Vec<Move> {
+    /// A main line from a position whose value was proved, as far as it is known; empty if it is not proved.
+    pub fn line(&mut self, rules: &'static Rules, position: &Position) -> Vec<Move> {
+        self.line_within(rules, position, Bound::NONE)
+    }
+
+    /// As [`Solver::line`] for a question with a ply bound: with that of a shortest win the line is as long as the bound.
+    pub fn line_within(&mut self, rules: &'static Rules, position: &Position, bound: Bound) -> Vec<Move> {
         let mut moves = Vec::new();
         let (mut position, mut bound) = (*position, bound);
         let mut verdict = self.recall(rules, &position, bound);

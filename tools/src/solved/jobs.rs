@@ -4,7 +4,7 @@ use super::database::{Database, Entry, canonical, line_of};
 use super::tree::Tree;
 use fundi::board::Position;
 use fundi::rules::Rules;
-use fundi::solve::{Bound, Limits, Solver, Value};
+use fundi::solve::{Limits, Solver, Value};
 use rayon::prelude::*;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -24,7 +24,7 @@ fn attempt(solver: &mut Solver, rules: &'static Rules, position: &Position, node
     let verdict = solver.solve(rules, position, Limits::nodes(nodes));
     let mut side = position.mover();
     let mut tokens = Vec::new();
-    for mv in solver.line(rules, position, Bound::NONE) {
+    for mv in solver.line(rules, position) {
         tokens.push(mv.token(side).to_string());
         side = side.other();
     }
