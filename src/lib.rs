@@ -20,6 +20,7 @@ pub mod eval;
 pub mod explain;
 pub mod notation;
 pub mod protocol;
+pub mod puzzle;
 pub mod record;
 pub mod review;
 pub mod rules;

@@ -143,6 +143,21 @@ fn several_positions_come_from_a_list() {
     assert_eq!(value["positions"][2]["fen"], three[2]);
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_gives_the_answer_so_far() {
+    use nix::sys::signal::{Signal, kill};
+    let mut command = fundi();
+    command.args(["analyze", GAME, "--ply", "29", "--infinite", "--threads", "1"]).stdout(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    kill(nix::unistd::Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("Best move: "), "{text}");
+    assert!(text.contains("Interrupted: the answer so far."), "{text}");
+}
+
 fn refused(arguments: &[&str], input: &[u8]) -> String {
     let output = with_input(arguments, input);
     let error = String::from_utf8(output.stderr).unwrap();
@@ -168,6 +183,7 @@ fn bad_input_gives_one_clear_line_and_exit_code_2() {
         &["show", "/no/such/file"],
         &["show", GAME, "--ply", "99"],
         &["show", GAME, "--game", "2"],
+        &["show", GAME, "--rules", "kujifunza"],
         &["show", "--lang", "xx"],
         &["analyze", "--depth", "0"],
         &["analyze", "--time", "-1"],
@@ -242,6 +258,7 @@ fn run_documented(command: &str, directory: &Path) {
         .args(["-c", &command.replace("--time 10", "--time 0.3")])
         .env_clear()
         .env("PATH", path)
+        .stdin(Stdio::null())
         .current_dir(directory)
         .output()
         .unwrap();

@@ -85,6 +85,28 @@ fn what_is_wrong_with_a_move_is_said_with_its_place() {
     assert!(read(Rules::ZANZIBAR, &position, "A6>", Notation::Donkers, Reading::Strict).is_err());
 }
 
+#[test]
+fn reasons_read_the_same_from_the_words_and_from_the_rules() {
+    use fundi::explain::illegal;
+    use fundi::words::Words;
+    let (english, swahili) = (Words::english(), Words::by_name("sw").unwrap());
+    let mut kinds = std::collections::HashSet::new();
+    let mut last = None;
+    for (rules, position, ..) in forms() {
+        if last.replace(position) == Some(position) {
+            continue;
+        }
+        for mv in (0..64).filter_map(Move::from_index) {
+            if let Some(why) = rules.why_illegal(&position, mv) {
+                assert_eq!(illegal(english, &why), why.to_string());
+                assert!(!illegal(swahili, &why).contains("illegal"));
+                kinds.insert(std::mem::discriminant(&why.reason));
+            }
+        }
+    }
+    assert!(kinds.len() >= 12, "only {} kinds of reasons came up", kinds.len());
+}
+
 fn game_of_1994() -> Record {
     read_all(GAME, &ReadOptions::default()).unwrap().pop().unwrap()
 }

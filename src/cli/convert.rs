@@ -1,5 +1,6 @@
 //! `fundi convert`: games between our record, Donkers' files, the K.I.B.A. notation, JSON and lists of positions.
 
+use super::source::position_lines;
 use super::{CliError, Output, RulesArg, read_text};
 use crate::board::Position;
 use crate::notation::{Notation, Reading};
@@ -79,7 +80,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
             let records: Vec<_> = values.iter().enumerate().map(read).collect();
             Box::new(records.into_iter().map(|record| record.map_err(|error| in_file(&error))))
         }
-        _ => match positions(&text, &name)? {
+        _ => match position_lines(&text, &name)? {
             Some(positions) => {
                 let rules = options.rules.unwrap_or(Rules::ZANZIBAR);
                 Box::new(joined(rules, &positions).into_iter().map(Ok))
@@ -135,21 +136,6 @@ fn is_json_list(text: &str) -> bool {
 fn from_json(text: &str, number: usize) -> Result<Record, Box<dyn std::error::Error>> {
     let value: Value = serde_json::from_str(text)?;
     Ok(Record::from_json(&value, number)?)
-}
-
-/// The positions of a list, or `None` if the text is something else.
-fn positions(text: &str, name: &str) -> Result<Option<Vec<Position>>, CliError> {
-    let lines =
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let mut positions = Vec::new();
-    for (index, line) in lines {
-        match line.parse() {
-            Ok(position) => positions.push(position),
-            Err(_) if positions.is_empty() => return Ok(None),
-            Err(error) => return Err(CliError::Input(format!("{name}: line {}: {error}", index + 1))),
-        }
-    }
-    Ok((!positions.is_empty()).then_some(positions))
 }
 
 /// Games out of positions: each follows the one before by the first legal move that leads to it, or begins another game.

@@ -53,12 +53,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     writeln!(out, "\n{}", words.fill(Key::EvalHead, &values))?;
     writeln!(out, "\n{}", words.fill(Key::EvalHoles, &[("side", &side)]))?;
     for (side, front, row) in view.rows() {
-        let letter = match (side, front) {
-            (Side::South, true) => 'A',
-            (Side::South, false) => 'B',
-            (Side::North, true) => 'a',
-            (Side::North, false) => 'b',
-        };
+        let letter = View::row_letter(side, front);
         let cells = row.map(|hole| {
             if view.seeds(side, hole) == 0 {
                 return format!("{:>7}", ".");

@@ -17,6 +17,7 @@ mod output;
 mod perft;
 mod play;
 mod progress;
+mod puzzle;
 mod review;
 mod search_args;
 mod serve;
@@ -68,6 +69,7 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Play(play::Args),
+    Puzzle(puzzle::Args),
     Review(review::Args),
     Serve(serve::Args),
     Show(show::Args),
@@ -90,6 +92,7 @@ impl Command {
             Command::Moves(args) => moves::run(args, out),
             Command::Perft(args) => perft::run(args, out),
             Command::Play(args) => play::run(args, out),
+            Command::Puzzle(args) => puzzle::run(args, out),
             Command::Review(args) => review::run(args, out),
             Command::Serve(args) => serve::run(&args, out),
             Command::Show(args) => show::run(args, out),

@@ -131,31 +131,48 @@ pub fn read_text(path: &Path) -> Result<String, CliError> {
     })
 }
 
-/// Whether a line looks like a position line: nothing in a record begins with four rows.
-fn is_position_line(line: &str) -> bool {
-    line.split_whitespace().next().is_some_and(|rows| rows.matches('/').count() == 3 && rows.contains(','))
+/// The positions of a list, one a line; `None` if the text is something else, a record most likely.
+///
+/// # Errors
+/// A line after the first that is no position.
+pub(super) fn position_lines(text: &str, name: &str) -> Result<Option<Vec<Position>>, CliError> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let mut positions = Vec::new();
+    for (number, line) in lines {
+        // Nothing in a record begins with four rows.
+        let looks_like_one =
+            line.split(' ').next().is_some_and(|rows| rows.matches('/').count() == 3 && rows.contains(','));
+        if positions.is_empty() && !looks_like_one {
+            return Ok(None);
+        }
+        let position = line.parse();
+        positions.push(position.map_err(|error| CliError::Input(format!("{name}: line {number}: {error}")))?);
+    }
+    Ok((!positions.is_empty()).then_some(positions))
 }
 
 /// Reads the games of a record, or one game without moves for each line of a file of position lines.
 ///
 /// # Errors
-/// What is wrong, with the file's name.
+/// What is wrong, with the file's name; also a game that names other rules than the options do.
 pub fn read_games(path: &Path, options: &ReadOptions) -> Result<Vec<Record>, CliError> {
     let text = read_text(path)?;
-    let name = path.display();
-    let lines = || {
-        let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-    };
-    if !lines().next().is_some_and(|(_, line)| is_position_line(line)) {
-        return read_all(&text, options).map_err(|error| CliError::Input(format!("{name}: {error}")));
+    let name = path.display().to_string();
+    if let Some(positions) = position_lines(&text, &name)? {
+        let rules = options.rules.unwrap_or(Rules::ZANZIBAR);
+        return Ok(positions
+            .into_iter()
+            .map(|start| Record::of(Game::from_position(rules, start)))
+            .collect());
     }
-    let rules = options.rules.unwrap_or(Rules::ZANZIBAR);
-    let record = |(number, line): (usize, &str)| {
-        let position = line.parse();
-        let position =
-            position.map_err(|error| CliError::Input(format!("{name}: line {number}: {error}")))?;
-        Ok(Record::of(Game::from_position(rules, position)))
-    };
-    lines().map(record).collect()
+    let records = read_all(&text, options).map_err(|error| CliError::Input(format!("{name}: {error}")))?;
+    if let Some(rules) = options.rules
+        && let Some(index) = records.iter().position(|record| record.rules() != rules)
+        && let Some(record) = records.get(index)
+    {
+        let (number, found) = (index + 1, record.rules());
+        return Err(CliError::Input(format!("{name}: game {number} is played by {found}, not by {rules}")));
+    }
+    Ok(records)
 }

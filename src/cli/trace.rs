@@ -40,16 +40,14 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     if args.json {
         return Ok(out.json(&as_json(&replay))?);
     }
-    let sentences = story(&words, game.rules(), &replay);
-    let mut laps = sentences.iter().peekable();
-    while let Some(Sentence { text, board, is_lap, .. }) = laps.next() {
-        let indent = if *is_lap { "" } else { "   " };
-        let first = board == &position.parts() && *text == sentences[0].text;
-        writeln!(out, "{}{text}", if first { "" } else { indent })?;
-        let ends = laps.peek().is_none_or(|next| next.is_lap);
-        if args.boards && ends {
+    let mut sentences = story(&words, game.rules(), &replay).into_iter().enumerate().peekable();
+    while let Some((index, Sentence { text, board, is_lap, .. })) = sentences.next() {
+        let indent = if is_lap || index == 0 { "" } else { "   " };
+        writeln!(out, "{indent}{text}")?;
+        let lap_ends = sentences.peek().is_none_or(|(_, next)| next.is_lap);
+        if args.boards && lap_ends {
             let last = Some((replay.side, played.mv));
-            out.view(&View { last, ..View::of(*board) })?;
+            out.view(&View { last, ..View::of(board) })?;
             writeln!(out)?;
         }
     }

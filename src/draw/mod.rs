@@ -51,6 +51,17 @@ impl View {
         ]
     }
 
+    /// The letter of a row: `A` or `B` of South, `a` or `b` of North.
+    #[must_use]
+    pub const fn row_letter(side: Side, front: bool) -> char {
+        match (side, front) {
+            (Side::South, true) => 'A',
+            (Side::South, false) => 'B',
+            (Side::North, true) => 'a',
+            (Side::North, false) => 'b',
+        }
+    }
+
     /// Whether a hole is an owned house.
     #[must_use]
     pub fn is_house(&self, side: Side, hole: Hole) -> bool {

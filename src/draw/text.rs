@@ -69,12 +69,7 @@ fn draw(words: &Words, view: &View, style: TextStyle, frame: &Frame, out: &mut S
             _ => frame.inner,
         };
         writeln!(out, "    {left}{}{right}", line_of(line, cross))?;
-        let letter = match (side, front) {
-            (Side::South, true) => 'A',
-            (Side::South, false) => 'B',
-            (Side::North, true) => 'a',
-            (Side::North, false) => 'b',
-        };
+        let letter = View::row_letter(side, front);
         write!(out, "  {letter} ")?;
         for hole in holes {
             out.push_str(frame.vertical);

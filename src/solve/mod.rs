@@ -1,6 +1,6 @@
 //! Proof: forced wins and losses, exactly.
 //!
-//! A score is an opinion, a proof a fact. [`Solver`] searches for proofs by proof numbers ([`dfpn`]), in a bounded
+//! A score is an opinion, a proof a fact. [`Solver`] searches for proofs by proof numbers (`dfpn`), in a bounded
 //! `table` of exact questions (`key`). Draw conventions (repetition, ply limit) are no rules of Bao and no part of
 //! a proof: a value is claimed only where a finite forced line of play shows it, and is [`Value::Unknown`] otherwise.
 

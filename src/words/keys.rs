@@ -223,6 +223,8 @@ keys! {
     CmdResign "cmd_resign",
     CmdNew "cmd_new",
     CmdQuit "cmd_quit",
+    CmdSkip "cmd_skip",
+    CmdSolve "cmd_solve",
     CmdHelp "cmd_help",
     CmdBoard "cmd_board",
     PuzzleAsk "puzzle_ask",
