@@ -18,9 +18,13 @@ pub(crate) struct Stopwatch {
 /// Moves a game may still last when nothing is said about it; half of a median game of 57 plies is 28, and early decisions weigh more.
 const EXPECTED_MOVES: u32 = 20;
 
+/// Overheads that stay on the clock for good: a busy machine delays single moves far more than usual.
+const RESERVE: u32 = 3;
+
 /// What a clock allows: soft and hard bound.
 fn budget(clock: &Clock, overhead: Duration) -> (Duration, Duration) {
-    let usable = clock.remaining.saturating_sub(overhead);
+    let reserve = overhead.saturating_mul(RESERVE).min(clock.remaining / 3);
+    let usable = clock.remaining.saturating_sub(overhead).saturating_sub(reserve);
     let moves = clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES));
     let share = usable / moves + clock.increment.mul_f64(0.75);
     let last_of_control = clock.moves_to_go == Some(1);
@@ -92,5 +96,19 @@ mod tests {
                 assert!(soft <= hard && hard <= clock.remaining.saturating_sub(Duration::from_millis(10)));
             }
         }
+    }
+    #[test]
+    fn a_short_clock_keeps_a_reserve_and_a_long_one_is_used() {
+        let hard = |remaining| {
+            let clock = Clock {
+                remaining: Duration::from_millis(remaining),
+                increment: Duration::from_millis(1),
+                moves_to_go: None,
+            };
+            budget(&clock, Duration::from_millis(10)).1
+        };
+        assert!(hard(60) <= Duration::from_millis(60 - 10 - 20) / 2);
+        assert!(hard(30) <= Duration::from_millis(5));
+        assert!(hard(100_000) >= Duration::from_secs(12));
     }
 }
