@@ -22,7 +22,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 19, every: 5, hash_mib: 64, rounds: 2 }
+        Plan { depth: 23, every: 5, hash_mib: 64, rounds: 1 }
     }
 }
 
