@@ -90,9 +90,9 @@ function next() {
 }
 function best(of) {
   const wanted = of || (ply < data.moves.length ? ply + 1 : 0);
-  if (line) { const home = line.ply; line = null; go(home); return; }
+  if (line) { go(line.home); return; }
   if (!wanted || !data.moves[wanted - 1] || !data.moves[wanted - 1].best.length) return;
-  stop(); ply = wanted - 1; line = { ply: wanted, at: 0 };
+  stop(); line = { ply: wanted, at: 0, home: ply }; ply = wanted - 1;
   rest(250);
   running = true; pressed();
   timer = setTimeout(() => run("game"), 600);

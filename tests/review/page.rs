@@ -16,10 +16,17 @@ fn browser() -> Option<PathBuf> {
 
 /// The page's document at a place, after its scripts and `budget` ms of its own time.
 fn document(browser: &Path, place: &str, budget: u32) -> String {
+    document_with(browser, place, budget, "")
+}
+
+/// As [`document`], with a script of ours at the end.
+fn document_with(browser: &Path, place: &str, budget: u32, script: &str) -> String {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{}", place.replace('.', "-")));
     std::fs::create_dir_all(&directory).unwrap();
     let file = directory.join("review.html");
-    std::fs::write(&file, html(&review(53), Words::english())).unwrap();
+    let page =
+        html(&review(53), Words::english()).replace("</body>", &format!("<script>{script}</script></body>"));
+    std::fs::write(&file, page).unwrap();
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
         .args(["--enable-logging=stderr", "--dump-dom"])
@@ -74,4 +81,42 @@ fn the_browser_shows_every_stop_of_the_game() {
     let after = game.rules().play(&game.positions()[24], better).unwrap().position;
     assert_eq!(counts(&page), expected(&after));
     assert_eq!(after.mover(), Side::North);
+}
+
+/// Presses keys, clicks and swipes, and notes what the board shows after each.
+const FINGERS: &str = r#"
+const press = key => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+const swipe = (type, x) => {
+  const event = new Event(type); event.changedTouches = [{ clientX: x, clientY: 50 }];
+  document.getElementById("board").dispatchEvent(event);
+};
+const seen = [], look = () => seen.push(document.body.dataset.ply + " " + document.getElementById("board").dataset.counts);
+press("End"); look();
+press("ArrowLeft"); look();
+press("Home"); look();
+press("ArrowRight"); press("ArrowRight"); look();
+press("f"); press("m"); press("+"); press("-"); look();
+document.querySelector('.mv[data-ply="12"]').click(); look();
+const graph = document.getElementById("graph"), box = graph.getBoundingClientRect();
+graph.dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width * (38 + 672 * 26 / 52) / 720, clientY: box.top + 9 })); look();
+swipe("touchstart", 100); swipe("touchend", 200); look();
+press("b"); press("Escape"); look();
+document.body.dataset.seen = seen.join("|");
+"#;
+
+#[test]
+fn keys_clicks_and_swipes_move_through_the_game() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: no Chromium on the path");
+        return;
+    };
+    let page = document_with(&browser, "0.fingers", 500, FINGERS);
+    let (_, seen) = page.split_once("data-seen=\"").expect("the script ran to its end");
+    let seen: Vec<&str> = seen.split('"').next().unwrap().split('|').collect();
+    let review = review(53);
+    let positions = review.record.game().positions();
+    let plies = [52, 51, 0, 1, 1, 12, 26, 25, 25];
+    let wanted: Vec<String> =
+        plies.iter().map(|ply| format!("{ply} {}", expected(&positions[*ply]))).collect();
+    assert_eq!(seen, wanted);
 }
