@@ -350,7 +350,12 @@ mod tests {
                 p.hear(soon(5000), &GO).expect_err("ended"),
                 Silence::Ended("it exited with code 3".to_string())
             );
-            assert!(p.transcript().to_string().contains("! oops"));
+            // The error stream has a reader of its own, which may come a little later.
+            let end = soon(5000);
+            while !p.transcript().to_string().contains("! oops") {
+                assert!(Instant::now() < end, "the error stream was not kept");
+                std::thread::yield_now();
+            }
         }
 
         #[test]
