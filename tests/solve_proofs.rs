@@ -298,7 +298,7 @@ fn wins_announced_by_the_search_are_proved_by_the_solver() {
 
 #[test]
 fn the_published_certificates_hold() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/proofs");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/proofs");
     let start = Rules::KUJIFUNZA.start();
     let mut first_moves = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
