@@ -271,6 +271,10 @@ fn scratch(name: &str) -> PathBuf {
     std::fs::create_dir_all(directory.join("tests/data/games")).unwrap();
     std::fs::copy(GAME, directory.join("game.bao")).unwrap();
     std::fs::copy(GAME, directory.join("tests/data/games/zanzibar-1994.bao")).unwrap();
+    // One certificate stands for all: another test checks every one.
+    std::fs::create_dir_all(directory.join("tests/data/proofs")).unwrap();
+    let proof = "tests/data/proofs/kujifunza.A5R.proof";
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(proof), directory.join(proof)).unwrap();
     directory
 }
 
