@@ -13,7 +13,7 @@ use crate::words::{Key, Words};
 /// use fundi::words::Words;
 /// let start = Rules::ZANZIBAR.start();
 /// let replay = Replay::of(Rules::ZANZIBAR, &start, Move::parse("A6R").unwrap()).unwrap();
-/// assert_eq!(clause(Words::english(), Rules::ZANZIBAR, &replay), "takata in 2 laps");
+/// assert_eq!(clause(Words::english(), Rules::ZANZIBAR, &replay), "takata in one lap");
 /// ```
 #[must_use]
 pub fn clause(words: &Words, rules: &Rules, replay: &Replay) -> String {
