@@ -9,6 +9,7 @@ use super::parameters::Parameters;
 use super::report::{Choice, Report};
 use super::root::{Finding, RootMove, deepen};
 use super::score::{INFINITE, Score};
+use super::sharing::Busy;
 use super::table::{Table, TableSizeError};
 use super::worker::{Shared, Worker};
 use super::{Control, Level, Limits, Settings};
@@ -33,6 +34,8 @@ pub struct Engine {
     parameters: Parameters,
     evaluator: Evaluator,
     table: Table,
+    /// What the threads are searching.
+    busy: Busy,
     /// Helper threads, kept between searches; `None` with one thread.
     pool: Option<rayon::ThreadPool>,
 }
@@ -46,6 +49,7 @@ impl Engine {
             parameters: Parameters::default(),
             evaluator: Evaluator::Embedded,
             table: Table::new(settings.hash_mib),
+            busy: Busy::new(),
             pool: None,
         };
         engine.set_threads(settings.threads);
@@ -178,6 +182,7 @@ impl Engine {
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
             nodes: AtomicU64::new(0),
             abort: AtomicBool::new(false),
+            busy: self.pool.as_ref().map(|_| &self.busy),
         };
         let position = game.position();
         let findings = Mutex::new(Vec::new());

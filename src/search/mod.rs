@@ -16,6 +16,8 @@ mod prefetch;
 mod report;
 mod root;
 mod score;
+mod sharing;
+mod shortcuts;
 mod table;
 mod worker;
 

@@ -7,6 +7,8 @@ use super::clock::Stopwatch;
 use super::order::{self, Child};
 use super::parameters::Parameters;
 use super::score::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, WIN};
+use super::sharing::Busy;
+use super::shortcuts::Singular;
 use super::table::{Entry, Kind, Table, from_table, to_table};
 use crate::board::Position;
 use crate::eval::Network;
@@ -24,6 +26,8 @@ pub(crate) struct Shared<'a> {
     /// Nodes of all threads, added in batches.
     pub nodes: AtomicU64,
     pub abort: AtomicBool,
+    /// What the threads are searching; `None` with one thread.
+    pub busy: Option<&'a Busy>,
 }
 
 impl Shared<'_> {
@@ -33,6 +37,9 @@ impl Shared<'_> {
         self.network.evaluate(position)
     }
 }
+
+/// Threads keep out of each other's way from this remaining depth on.
+const SHARING_DEPTH: i32 = 3;
 
 /// Nodes between two looks at the clock and the stop switch.
 const BATCH: u64 = 1024;
@@ -49,7 +56,7 @@ pub(crate) struct Worker<'a> {
     pub seldepth: usize,
     pub root_depth: i32,
     /// Keys of the game's positions and of the current line.
-    path: Vec<u64>,
+    pub path: Vec<u64>,
     /// Where the search's own line begins in `path`.
     root: usize,
     /// Plies until the ply limit makes a draw, seen from the root.
@@ -57,7 +64,8 @@ pub(crate) struct Worker<'a> {
     buffers: Vec<Vec<Child>>,
     /// The best line found from each ply.
     pub lines: Vec<Vec<Move>>,
-    in_probcut: bool,
+    /// Inside a shallow search that must not start another.
+    pub in_probcut: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -256,7 +264,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches the children in their order. Only the first is extended.
-    fn search_children(
+    pub fn search_children(
         &mut self,
         node: &Node,
         (mut alpha, beta): (i32, i32),
@@ -269,41 +277,51 @@ impl<'a> Worker<'a> {
         let mut best_move = None;
         let original_alpha = alpha;
         self.path.push(key);
-        for (index, child) in children.iter().enumerate() {
-            let (below, below_key, mv) = (child.position(), child.key, child.mv());
-            let new_depth = depth - 1 + if index == 0 { extension } else { 0 };
-            let mut value = -INFINITE;
-            let mut full = index == 0;
-            if index > 0 {
-                if self.too_late(depth, pv, alpha, child) {
+        // With several threads: the moves put off because another thread is at them (bit i: child i).
+        let mut put_off = 0u64;
+        let busy = self.shared.busy.filter(|_| depth >= SHARING_DEPTH);
+        'passes: for second_pass in [false, true] {
+            for (index, child) in children.iter().enumerate() {
+                if second_pass {
+                    if put_off >> index & 1 == 0 {
+                        continue;
+                    }
+                } else if index > 0 && busy.is_some_and(|busy| busy.contains(child.key, depth)) {
+                    put_off |= 1 << index;
+                    continue;
+                }
+                if index > 0 && self.too_late(depth, pv, alpha, child) {
                     best = best.max(child.static_value());
                     continue;
                 }
-                let reduction = self.reduction(depth, index, pv, alpha, child);
-                value = -self.search(&below, below_key, (-alpha - 1, -alpha), new_depth - reduction, ply + 1);
-                if value > alpha && reduction > 0 && !self.stopped {
-                    value = -self.search(&below, below_key, (-alpha - 1, -alpha), new_depth, ply + 1);
+                let value = match busy.filter(|_| index > 0) {
+                    None => self.search_child(node, (alpha, beta), child, index, extension),
+                    Some(busy) => {
+                        busy.enter(child.key, depth);
+                        let value = self.search_child(node, (alpha, beta), child, index, extension);
+                        busy.leave(child.key, depth);
+                        value
+                    }
+                };
+                if self.stopped {
+                    break 'passes;
                 }
-                full = value > alpha && pv;
+                if value > best {
+                    best = value;
+                    if value > alpha {
+                        best_move = Some(child.mv());
+                        alpha = value;
+                        if pv {
+                            self.extend_line(ply, child.mv());
+                        }
+                        if value >= beta {
+                            break 'passes;
+                        }
+                    }
+                }
             }
-            if full && !self.stopped {
-                value = -self.search(&below, below_key, (-beta, -alpha), new_depth, ply + 1);
-            }
-            if self.stopped {
+            if put_off == 0 {
                 break;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    alpha = value;
-                    if pv {
-                        self.extend_line(ply, mv);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                }
             }
         }
         self.path.pop();
@@ -320,6 +338,32 @@ impl<'a> Worker<'a> {
         let entry = Entry { mv: best_move, score: to_table(best, ply as i32), depth, kind };
         self.shared.table.store(key, entry);
         best
+    }
+
+    /// The value of one child: the first with the whole window and `extension`, the others first with a null window and reduced.
+    fn search_child(
+        &mut self,
+        node: &Node,
+        (alpha, beta): (i32, i32),
+        child: &Child,
+        index: usize,
+        extension: i32,
+    ) -> i32 {
+        let pv = beta - alpha > 1;
+        let (below, key, ply) = (child.position(), child.key, node.ply + 1);
+        if index == 0 {
+            return -self.search(&below, key, (-beta, -alpha), node.depth - 1 + extension, ply);
+        }
+        let depth = node.depth - 1;
+        let reduction = self.reduction(node.depth, index, pv, alpha, child);
+        let mut value = -self.search(&below, key, (-alpha - 1, -alpha), depth - reduction, ply);
+        if value > alpha && reduction > 0 && !self.stopped {
+            value = -self.search(&below, key, (-alpha - 1, -alpha), depth, ply);
+        }
+        if value > alpha && pv && !self.stopped {
+            value = -self.search(&below, key, (-beta, -alpha), depth, ply);
+        }
+        value
     }
 
     /// Puts `mv` before the line of the next ply.
@@ -359,69 +403,6 @@ impl<'a> Worker<'a> {
             && child.static_value() + parameters.late_margin * depth < alpha
     }
 
-    /// A child known to be bad enough for the opponent makes searching unnecessary (enhanced transposition cut-off).
-    fn transposition_cut(&self, children: &[Child], beta: i32, depth: i32, ply: usize) -> Option<i32> {
-        children.iter().find_map(|child| {
-            let entry = self.shared.table.probe(child.key)?;
-            let score = -from_table(entry.score, ply as i32 + 1);
-            let deep = entry.depth >= depth - 1 || score >= PROVEN;
-            (entry.kind != Kind::Lower && deep && score >= beta).then_some(score)
-        })
-    }
-
-    /// A shallow search well above beta stands for the deep one (ProbCut; the form is that of the draughts engine Scan).
-    fn probcut(&mut self, node: &Node, beta: i32, children: &[Child]) -> Option<i32> {
-        let parameters = self.shared.parameters;
-        let raised = beta + parameters.probcut_margin + parameters.probcut_margin_per_ply * node.depth;
-        if raised >= MAX_EVAL || children.len() < 2 {
-            return None;
-        }
-        let shallow = Node { depth: (node.depth * parameters.probcut_share / 100).max(1), ..*node };
-        self.in_probcut = true;
-        let value = self.search_children(&shallow, (raised - 1, raised), children, 0);
-        self.in_probcut = false;
-        (value >= raised && !self.stopped).then_some(if value >= PROVEN { value } else { beta })
-    }
-
-    /// Whether the table move is the only good one: all others are searched shallowly against a lowered score.
-    fn singular(&mut self, node: &Node, beta: i32, pv: bool, children: &[Child]) -> Singular {
-        let Some(entry) = node.stored else { return Singular::No };
-        let parameters = self.shared.parameters;
-        let score = from_table(entry.score, node.ply as i32);
-        if entry.kind == Kind::Upper
-            || entry.depth < node.depth - 3
-            || score.abs() >= PROVEN
-            || entry.mv != children.first().map(Child::mv)
-        {
-            return Singular::No;
-        }
-        let target = score - parameters.singular_margin * node.depth;
-        let shallow = (node.depth - 1) / 2;
-        self.in_probcut = true;
-        self.path.push(node.key);
-        let mut best = -INFINITE;
-        for child in &children[1..] {
-            let value =
-                -self.search(&child.position(), child.key, (-target, 1 - target), shallow - 1, node.ply + 1);
-            best = best.max(value);
-            if best >= target || self.stopped {
-                break;
-            }
-        }
-        self.path.pop();
-        self.in_probcut = false;
-        if self.stopped {
-            return Singular::Cut(0);
-        }
-        if best < target {
-            Singular::Extend
-        } else if !pv && best >= beta && target >= beta {
-            Singular::Cut(target)
-        } else {
-            Singular::No
-        }
-    }
-
     /// The value at the horizon: forced replies are played out, then the position is evaluated.
     fn leaf(&mut self, position: &Position, ply: usize, forced_plies: i32, pv: bool) -> i32 {
         self.count_node();
@@ -459,23 +440,13 @@ impl<'a> Worker<'a> {
 
 /// A node being searched.
 #[derive(Clone, Copy)]
-struct Node<'p> {
-    position: &'p Position,
-    key: u64,
-    depth: i32,
-    ply: usize,
+pub(super) struct Node<'p> {
+    pub position: &'p Position,
+    pub key: u64,
+    pub depth: i32,
+    pub ply: usize,
     /// What the table knows about it.
-    stored: Option<Entry>,
-}
-
-/// The outcome of the test for a single good move.
-enum Singular {
-    /// The table move alone keeps the score.
-    Extend,
-    /// Several moves exceed beta: the node is cut with this value.
-    Cut(i32),
-    /// Neither.
-    No,
+    pub stored: Option<Entry>,
 }
 
 /// Whether exactly one hole of a packed row is filled.
