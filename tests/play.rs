@@ -67,13 +67,13 @@ fn games_are_saved_loaded_resigned_and_set_up() {
     let file = format!("{}/played.bao", env!("CARGO_TARGET_TMPDIR"));
     let last = "1,0,0,0,0,0,0,0/0,1,0,0,0,0,0,0/0,0,0,0,0,0,2,0/0,30,30,0,0,0,0,0 S 0,0 - -";
     let script = format!(
-        "A7L\nsave {file}\nresign\nA6R\nnew\nload {file}\nsetup {last}\nsetup nonsense\nlevel 1100\nlevel\nspeed 5\nswitch\nquit\n"
+        "A7L\nsave {file}\nresign\nA6R\nnew\nload {file}\nsetup {last}\nsetup nonsense\nlevel 1210\nlevel\nspeed 5\nswitch\nquit\n"
     );
     let text = play(&["--level", "beginner"], &script);
     assert!(text.contains("South resigns."), "{text}");
     assert!(text.contains("The game is over. Type undo, new, save or quit."), "{text}");
     assert!(text.contains("position line: 1 fields, expected 5"), "{text}");
-    assert!(text.contains("(about 1100 Elo)"), "{text}");
+    assert!(text.contains("(about 1210 Elo)"), "{text}");
     assert!(text.contains("You now play North."), "{text}");
     let saved = std::fs::read_to_string(&file).unwrap();
     let record = fundi::record::read_all(&saved, &fundi::record::ReadOptions::default()).unwrap().remove(0);

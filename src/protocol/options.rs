@@ -423,7 +423,7 @@ mod tests {
         values.set("Skill Level", Some("7")).unwrap();
         assert_eq!(values.settings().level, Some(Level::new(7)));
         values.set("UCI_LimitStrength", Some("true")).unwrap();
-        values.set("UCI_Elo", Some("700")).unwrap();
+        values.set("UCI_Elo", Some("150")).unwrap();
         assert_eq!(values.settings().level, Some(Level::new(0)));
         values.set("UCI_AnalyseMode", Some("true")).unwrap();
         assert_eq!(values.settings().level, None);

@@ -13,9 +13,10 @@ pub struct Level {
     seed: u64,
 }
 
-/// Elo of levels 0, 5, 10, 15 and 20, measured in matches of neighbouring levels and anchored at level 10 = 1500; see
+/// Elo by tenths of a level, measured in matches of neighbours (40 to 100 games each) and anchored at level 10 = 1500; see
 /// `tools/EXPERIMENTS.md`.
-const MEASURED_ELO: [(u16, i32); 5] = [(0, 700), (50, 1100), (100, 1500), (150, 1800), (200, 2100)];
+const MEASURED_ELO: [(u16, i32); 8] =
+    [(0, 150), (20, 310), (50, 730), (80, 1210), (100, 1500), (120, 1710), (150, 1930), (200, 2170)];
 
 impl Level {
     /// The strongest limited level.
@@ -23,7 +24,7 @@ impl Level {
     /// The Elo of level 0.
     pub const MIN_ELO: i32 = MEASURED_ELO[0].1;
     /// The Elo of level 20.
-    pub const MAX_ELO: i32 = MEASURED_ELO[4].1;
+    pub const MAX_ELO: i32 = MEASURED_ELO[MEASURED_ELO.len() - 1].1;
 
     /// A whole level, clamped to 0 to 20.
     #[must_use]
