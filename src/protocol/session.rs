@@ -182,14 +182,24 @@ impl Session {
         // A `stop` ends what is running and also what waits in line before it.
         let once_more = urgent && command == Command::Stop && !self.waiting.is_empty();
         let in_line = !urgent && !self.waiting.is_empty();
+        let command_is_quit = command == Command::Quit;
         if in_line || self.carry_out(&line) == Outcome::MustWait || once_more {
+            if command_is_quit && matches!(self.state, State::OwesReady) {
+                // A table of gigabytes, or a thread that hangs, must not keep the client.
+                self.leave_by = Some(Instant::now() + QUIT_PATIENCE);
+            }
             self.waiting.push_back(line);
         }
     }
 
-    /// What a person asked to be counted is finished; a program that quits does not want to wait.
+    /// What a person asked to be counted is finished; a program that quits does not want to wait. Lines that came before `quit`
+    /// and wait only for `readyok` are still answered, so that a script may be piped in whole.
     fn finishes_first(&self) -> bool {
-        self.mode == Mode::Interactive && matches!(self.state, State::Errand)
+        match self.state {
+            State::OwesReady => true,
+            State::Errand => self.mode == Mode::Interactive,
+            _ => false,
+        }
     }
 
     fn skips_unknown(&self) -> bool {
