@@ -1,6 +1,6 @@
 //! Fundi: a game engine for *Bao la Kiswahili*, the four-row mancala of Zanzibar and the Swahili coast.
 //!
-//! Dependencies point one way: [`board`] → [`rules`] → evaluation → search → protocol, [`arena`] → command line. The search never prints, and
+//! Dependencies point one way: [`board`] → [`rules`] → evaluation → search → [`book`] → protocol, [`arena`] → command line. The search never prints, and
 //! nothing here ends the process; the program in `main.rs` does both.
 //!
 //! ```
@@ -14,6 +14,8 @@
 pub mod arena;
 pub mod bench;
 pub mod board;
+pub mod book;
+mod checksum;
 pub mod cli;
 pub mod draw;
 pub mod eval;

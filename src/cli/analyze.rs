@@ -1,5 +1,6 @@
 //! `fundi analyze`: the best lines of positions, with scores, win chances and, on request, every move in words.
 
+use super::book::{load_or_embedded, move_json, move_text};
 use super::interrupt::stoppable;
 use super::progress::Progress;
 use super::search_args::SearchArgs;
@@ -43,6 +44,9 @@ pub struct Args {
     /// Tell the first N moves of the best line in words
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "8")]
     explain: Option<usize>,
+    /// Opening book to show the move of [default: the one in the program]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -78,6 +82,7 @@ impl Args {
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let games = args.games()?;
     let limits = args.search.limits()?;
+    let book = load_or_embedded(args.book.as_deref())?;
     let mut engine = args.search.engine(args.lines as usize);
     let words = out.words();
     let control = stoppable();
@@ -95,9 +100,14 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
             with_progress(&mut engine, game, &limits, &control, out)?
         };
         if args.json {
-            values.push(analysis.as_json(game));
+            let mut value = analysis.as_json(game);
+            value["book"] = book.choose(game, 0, 0).map(|mv| move_json(game, &mv)).into();
+            values.push(value);
         } else {
             analysis.write(&words, game, args.explain, out)?;
+            if let Some(mv) = book.choose(game, 0, 0) {
+                writeln!(out, "{}", words.fill(Key::BookLine, &[("move", &move_text(&words, game, &mv))]))?;
+            }
         }
         if control.stopped() {
             if !args.json {

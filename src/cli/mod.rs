@@ -5,6 +5,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod conformance;
 mod convert;
 mod error;
@@ -62,6 +63,7 @@ struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Book(book::Args),
     Convert(convert::Args),
     Eval(eval::Args),
     Conformance(conformance::Args),
@@ -84,6 +86,7 @@ impl Command {
     fn run(self, out: &mut Output) -> Result<(), CliError> {
         match self {
             Command::Bench(args) => bench::run(args, out),
+            Command::Book(args) => book::run(args, out),
             Command::Conformance(args) => conformance::run(args, out),
             Command::Match(args) => match_command::run(*args, out),
             Command::Analyze(args) => analyze::run(args, out),

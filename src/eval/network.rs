@@ -24,6 +24,7 @@ use super::features::{BUCKETS, Board, FEATURE_SET, INPUTS};
 use super::inference::{Block, Kernel, Layers, ONE};
 #[cfg(doc)]
 use super::inference::{QA, QB};
+use crate::checksum::fnv1a;
 use std::fmt;
 use std::path::Path;
 
@@ -282,10 +283,7 @@ fn encode(weights: &Weights) -> Vec<u8> {
 
 /// FNV-1a over the fields of the header and everything after it.
 fn checksum(bytes: &[u8]) -> u64 {
-    let covered = bytes[HEADER..].iter().chain(&bytes[8..32]);
-    covered.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    fnv1a(bytes[HEADER..].iter().chain(&bytes[8..32]))
 }
 
 fn stored_checksum(bytes: &[u8]) -> u64 {

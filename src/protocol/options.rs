@@ -24,8 +24,14 @@ pub struct Values {
     pub ponder: bool,
     /// Milliseconds kept back for each move.
     pub move_overhead: u32,
-    /// Whether the engine may use a book of its own.
+    /// Whether the engine plays from its opening book.
     pub own_book: bool,
+    /// File of the opening book; empty: the one in the program.
+    pub book_file: String,
+    /// Plies of a game within which the book is used.
+    pub book_depth: u32,
+    /// Centiseeds by which a move of the book may fall behind the best one.
+    pub book_variety: u32,
     /// Name of the rule set.
     pub rule_set: &'static str,
     /// Occurrence of a position that makes a draw; 0: never.
@@ -48,7 +54,7 @@ pub struct Values {
     pub eval_file: String,
     /// File to which all traffic is written; empty: none.
     pub log_file: String,
-    /// Not an option: makes the errors of a limited strength differ from game to game.
+    /// Not an option: makes the errors of a limited strength and the choices from the book differ from game to game.
     pub seed: u64,
 }
 
@@ -119,7 +125,21 @@ pub const OPTIONS: &[Specification] = &[
         "the program will think on the opponent's time; uci prints the expected reply"
     ),
     spin!("Move Overhead", 10, 0, 5000, move_overhead, "milliseconds kept back for every move"),
-    check!("OwnBook", false, own_book, "accepted for match runners; there is no book to open"),
+    check!("OwnBook", false, own_book, "play from the opening book"),
+    Specification {
+        name: "BookFile",
+        about: "opening book to play from instead of the one in the program",
+        kind: Kind::Text { field: |values| &mut values.book_file },
+    },
+    spin!("BookDepth", 1000, 0, 1000, book_depth, "plies of a game within which the book is used"),
+    spin!(
+        "BookVariety",
+        0,
+        0,
+        1000,
+        book_variety,
+        "centiseeds a book move may fall behind the best; 0: the best"
+    ),
     Specification {
         name: "RuleSet",
         about: "the rules; changing them starts a new game",
@@ -158,6 +178,9 @@ impl Default for Values {
             ponder: false,
             move_overhead: 0,
             own_book: false,
+            book_file: String::new(),
+            book_depth: 0,
+            book_variety: 0,
             rule_set: "",
             repetition: 0,
             max_plies: 0,

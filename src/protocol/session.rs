@@ -12,12 +12,14 @@ use super::thinking::Thinking;
 use super::worker::{Builder, Job, News, Worker};
 use super::{Mode, go::Go};
 use crate::board::{Position, PositionParts};
+use crate::book::Book;
 use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::{Limits, Settings};
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -60,6 +62,8 @@ pub struct Session {
     pub(super) history: History,
     /// What positions are evaluated with.
     pub(super) evaluator: Evaluator,
+    /// The book played from, if it is not the one in the program.
+    pub(super) book: Option<Arc<Book>>,
     pub(super) debug: bool,
     born: Instant,
     builder: Builder,
@@ -88,6 +92,7 @@ impl Session {
             history: History::new(options.rules(), options.conventions()),
             options,
             evaluator: Evaluator::Embedded,
+            book: None,
             debug: false,
             born: Instant::now(),
             worker: Worker::start(0, builder.clone(), sender.clone(), Event::Worker),
@@ -377,7 +382,8 @@ impl Session {
         self.prepare();
         self.worker.control.reset();
         let now = Instant::now();
-        let thinking = Thinking::new(game, request.limits, self.options.settings(), now);
+        let book = self.book_move(&game, &request.limits);
+        let thinking = Thinking::new(game, request.limits, self.options.settings(), book, now);
         if !thinking.is_known() {
             let (game, limits) = thinking.task();
             self.worker.send(Job::Search(Box::new(game), limits, now));
@@ -402,6 +408,9 @@ impl Session {
         if let State::Thinking(thinking) = &mut self.state {
             self.worker.control.ponder_hit();
             thinking.ponder_hit(Instant::now());
+            if thinking.is_stopping() {
+                self.worker.control.stop();
+            }
             self.conclude();
         }
     }

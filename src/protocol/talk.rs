@@ -7,8 +7,10 @@ use super::options::OPTIONS;
 use super::parse::{COMMANDS, Query};
 use super::reply::{EventText, LegalMoves, Stage, board};
 use super::session::Session;
+use crate::book::{Book, BookMove};
 use crate::eval::{self, Evaluator, Network};
-use crate::rules::Event;
+use crate::rules::{Event, Game};
+use crate::search::Limits;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,8 +26,8 @@ impl Session {
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let (before, hash, eval_file) =
-            (self.options.rules(), self.options.hash, self.options.eval_file.clone());
+        let (before, hash) = (self.options.rules(), self.options.hash);
+        let (eval_file, book_file) = (self.options.eval_file.clone(), self.options.book_file.clone());
         let option = match self.options.set(name, value) {
             Ok(option) => option,
             Err(error) => return self.note(error),
@@ -45,6 +47,7 @@ impl Session {
             }
             "Repetition" | "MaxPlies" => self.history.set_conventions(self.options.conventions()),
             "EvalFile" => self.load_network(eval_file),
+            "BookFile" => self.load_book(book_file),
             "Log File" => {
                 let path = self.options.log_file.clone();
                 if let Err(error) = self.output.set_log(&path) {
@@ -71,6 +74,37 @@ impl Session {
         // What the table holds was judged by the other network.
         self.told = None;
         self.forget();
+    }
+
+    /// Plays from the book file the options name; if it is refused, from what was used `before`.
+    fn load_book(&mut self, before: String) {
+        let path = &self.options.book_file;
+        self.book = match Book::load(Path::new(path)) {
+            _ if path.is_empty() => None,
+            Ok(book) => Some(Arc::new(book)),
+            Err(error) => {
+                let note = format!("option BookFile keeps its value: {error}");
+                self.options.book_file = before;
+                return self.note(note);
+            }
+        };
+    }
+
+    /// The book's move for a search, if the book is to be asked about it.
+    pub(super) fn book_move(&self, game: &Game, limits: &Limits) -> Option<BookMove> {
+        let options = &self.options;
+        let asked = options.own_book && !options.analyse_mode && options.settings().level.is_none();
+        let bounded = limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.movetime.is_some()
+            || limits.clock.is_some();
+        let wants_move = bounded && !limits.infinite && limits.mate.is_none();
+        if !asked || !wants_move || game.plies() >= options.book_depth as usize {
+            return None;
+        }
+        let book = self.book.as_deref().unwrap_or_else(|| Book::embedded());
+        let found = book.choose(game, options.book_variety, options.seed)?;
+        (limits.search_moves.is_empty() || limits.search_moves.contains(&found.mv)).then_some(found)
     }
 
     pub(super) fn play_on(&mut self, tokens: &[&str]) {

@@ -6,6 +6,7 @@
 use super::Mode;
 use super::options::Values;
 use super::reply::{BestMove, Info, Style, Summary};
+use crate::book::BookMove;
 use crate::rules::{Game, Move};
 use crate::search::{Choice, Limits, Report, Score, Settings};
 use std::time::{Duration, Instant};
@@ -27,15 +28,23 @@ pub struct Thinking {
     stop_at: Option<Instant>,
     give_up_at: Option<Instant>,
     stopping: bool,
+    /// What the opening book plays instead of what a search finds; not while pondering.
+    book: Option<BookMove>,
     /// The last report on the best line.
     last: Option<Report>,
     choice: Option<Choice>,
 }
 
 impl Thinking {
-    /// Begins at `now`. A position without legal moves is answered without any search.
+    /// Begins at `now`. A position without legal moves, or with a move of the book, is answered without any search.
     #[must_use]
-    pub fn new(game: Game, limits: Limits, settings: Settings, now: Instant) -> Thinking {
+    pub fn new(
+        game: Game,
+        limits: Limits,
+        settings: Settings,
+        book: Option<BookMove>,
+        now: Instant,
+    ) -> Thinking {
         let mut thinking = Thinking {
             infinite: limits.infinite,
             ponder: limits.ponder,
@@ -45,10 +54,14 @@ impl Thinking {
             stop_at: None,
             give_up_at: None,
             stopping: false,
+            book,
             last: None,
             choice: None,
         };
         if thinking.game.rules().successors(thinking.game.position()).is_empty() {
+            thinking.book = None;
+            thinking.choice = Some(thinking.without_search());
+        } else if !thinking.ponder && thinking.book.is_some() {
             thinking.choice = Some(thinking.without_search());
         } else if !thinking.ponder {
             thinking.set_alarm(now);
@@ -97,6 +110,10 @@ impl Thinking {
 
     /// It has been told to stop: nothing is held back any more.
     pub fn stop(&mut self) {
+        if self.ponder {
+            // Another move than the expected one was played, or the client is in a hurry: the search has its say.
+            self.book = None;
+        }
         self.infinite = false;
         self.ponder = false;
         if !self.stopping {
@@ -111,7 +128,13 @@ impl Thinking {
     pub fn ponder_hit(&mut self, now: Instant) {
         if self.ponder {
             self.ponder = false;
-            self.set_alarm(now);
+            if self.book.is_none() {
+                self.set_alarm(now);
+            } else if self.choice.is_some() {
+                self.choice = Some(self.without_search());
+            } else {
+                self.stop();
+            }
         }
     }
 
@@ -131,6 +154,7 @@ impl Thinking {
     /// The search is over; without a choice the best report so far has to do.
     pub fn finish(&mut self, choice: Option<Choice>) {
         let choice = choice.filter(|choice| choice.best.is_some_and(|mv| self.is_legal(mv)));
+        let choice = choice.filter(|_| self.ponder || self.book.is_none());
         if self.choice.is_none() {
             self.choice = Some(choice.unwrap_or_else(|| self.without_search()));
         }
@@ -140,7 +164,7 @@ impl Thinking {
         self.game.rules().play(self.game.position(), mv).is_ok()
     }
 
-    /// The best answer without the engine: the last line reported, any legal move, or none.
+    /// The best answer without the engine: the book's, the last line reported, any legal move, or none.
     fn without_search(&self) -> Choice {
         let mover = self.game.position().mover();
         let first = self.game.rules().successors(self.game.position()).first().map(|successor| successor.mv);
@@ -158,7 +182,10 @@ impl Thinking {
             time: Duration::ZERO,
             pv: first.into_iter().collect(),
         };
-        if let Some(report) = &self.last
+        if let Some(&BookMove { mv, score, depth, ref line }) = self.book.as_ref().filter(|_| !self.ponder) {
+            (choice.best, choice.ponder) = (Some(mv), line.get(1).copied());
+            (choice.score, choice.depth, choice.pv) = (score, depth, line.clone());
+        } else if let Some(report) = &self.last
             && let Some(best) = report.pv.first().copied().filter(|&mv| self.is_legal(mv))
         {
             let Report { depth, score, nodes, time, ref pv, .. } = *report;
@@ -177,7 +204,13 @@ impl Thinking {
         };
         let style = self.style(options, mode);
         let best = BestMove { best: choice.best, ponder, style };
-        Some(vec![Summary(choice, style).to_string(), best.to_string()])
+        let mut lines = vec![Summary(choice, style).to_string(), best.to_string()];
+        if self.book.is_some() {
+            let first =
+                BestMove { ponder: None, ..best }.to_string().replacen("bestmove", "info string book", 1);
+            lines.insert(0, first);
+        }
+        Some(lines)
     }
 
     fn legal_reply(&self, best: Move, reply: Move) -> Option<Move> {

@@ -26,7 +26,7 @@ pub struct Args {
     /// Your side
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = Seat::South)]
     side: Seat,
-    /// The engine's level: beginner, pupil, player, champion, master, or an Elo
+    /// The engine's level: beginner, pupil, player, champion, master (with the opening book), or an Elo
     #[arg(long, value_name = "LEVEL", default_value = "player")]
     level: String,
     /// Seconds the engine thinks at most
@@ -38,7 +38,7 @@ pub struct Args {
     /// Show the evaluation bar
     #[arg(long)]
     eval: bool,
-    /// Same number, same weaknesses of the engine [default: another each time]
+    /// Same number, same weaknesses and openings of the engine [default: another each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

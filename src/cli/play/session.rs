@@ -4,6 +4,7 @@ use super::animate::animate;
 use super::command::Command;
 use super::levels::Strength;
 use crate::board::Side;
+use crate::book::Book;
 use crate::cli::show::below_board;
 use crate::cli::source::{read_fen, read_games, read_move};
 use crate::cli::{CliError, Output};
@@ -19,6 +20,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Centiseeds that a move of the opening book may fall behind the best, so that games at full strength differ too.
+const BOOK_VARIETY: u32 = 15;
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +111,15 @@ impl Session {
         }
         self.say(out, Key::PlayThinking, &[])?;
         out.flush()?;
-        let choice = self.search(self.strength.0, self.think);
-        let Some(best) = choice.best else { return Ok(()) };
+        let book = match self.strength.0 {
+            None => Book::embedded().choose(self.game(), BOOK_VARIETY, self.seed),
+            Some(_) => None,
+        };
+        let best = match book {
+            Some(found) => Some(found.mv),
+            None => self.search(self.strength.0, self.think).best,
+        };
+        let Some(best) = best else { return Ok(()) };
         let before = *self.game().position();
         let rules = self.game().rules();
         let replay = Replay::of(rules, &before, best).map_err(CliError::input)?;

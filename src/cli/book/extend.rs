@@ -1,0 +1,144 @@
+//! `fundi book extend`: search the most wanted positions of a book, or begin one.
+
+use super::{Place, load};
+use crate::book::{Book, Growth, Means, Progress, Widths};
+use crate::cli::interrupt::stoppable;
+use crate::cli::{CliError, Output, RulesArg};
+use crate::explain::{line, line_text, score_text};
+use crate::rules::Game;
+use crate::words::{Key, Words};
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How often the file is written while it grows.
+const SAVE: Duration = Duration::from_secs(20);
+
+/// Search the most wanted positions of a book; a new file begins one
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Goes on until a limit is reached or Ctrl-C; nothing done is lost, and started again it continues.\n\n\
+    Examples:\n  fundi book extend my.book --nodes 20000 --positions 100\n  fundi book extend part.book --moves \"A7L a5R\" --time 10"
+)]
+pub struct Args {
+    /// The book; need not exist
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Work below this place only
+    #[command(flatten)]
+    place: Place,
+    /// Search each position so many nodes
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Stop after so many more positions
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Positions searched at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Table of each thread in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    #[command(flatten)]
+    widths: WidthArgs,
+    /// No progress on stderr
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Which moves are followed.
+#[derive(clap::Args, Debug)]
+pub(super) struct WidthArgs {
+    /// A move of the book's owner so many centiseeds behind the best costs a ply more
+    #[arg(long, value_name = "CENTISEEDS", default_value_t = Widths::default().own, value_parser = clap::value_parser!(u32).range(1..))]
+    own: u32,
+    /// The same for the opponent's moves
+    #[arg(long, value_name = "CENTISEEDS", default_value_t = Widths::default().opponent, value_parser = clap::value_parser!(u32).range(1..))]
+    opponent: u32,
+}
+
+impl WidthArgs {
+    pub fn get(&self) -> Widths {
+        Widths { own: self.own, opponent: self.opponent }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 600".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut Output) -> Result<(), CliError> {
+    let book = if args.file.exists() {
+        let book = load(&args.file)?;
+        if let Some(rules) = args.rules.named()?.filter(|rules| *rules != book.rules()) {
+            let name = args.file.display();
+            return Err(CliError::Input(format!(
+                "{name}: a book for {}, expected one for {rules}",
+                book.rules()
+            )));
+        }
+        book
+    } else {
+        let rules = args.rules.get()?;
+        Book::new(rules, *args.place.game(&Book::new(rules, rules.start()))?.position())
+    };
+    let game = args.place.game(&book)?;
+    if game.result().is_some() {
+        let position = game.position();
+        return Err(CliError::Input(format!(
+            "the game is over, expected a position to play from: {position}"
+        )));
+    }
+    let means = Means {
+        nodes: args.nodes,
+        positions: args.positions,
+        time: args.time,
+        threads: usize::from(args.threads),
+        hash_mib: args.hash as usize,
+        widths: args.widths.get(),
+    };
+    let words = out.words();
+    let mut growth = Growth::new(book, *game.position(), means);
+    let mut saved = Instant::now();
+    let searched = growth.run(&stoppable(), &mut |progress| {
+        if saved.elapsed() >= SAVE {
+            progress.tree.to_book().save(&args.file).map_err(CliError::input)?;
+            if !args.quiet {
+                // Nobody need read it.
+                drop(writeln!(stderr(), "{}", news(&words, &progress, &game)));
+            }
+            saved = Instant::now();
+        }
+        Ok::<(), CliError>(())
+    })?;
+    let book = growth.book();
+    book.save(&args.file).map_err(CliError::input)?;
+    let values: [(&str, &dyn std::fmt::Display); 3] =
+        [("file", &args.file.display()), ("searched", &searched), ("entries", &book.entries().len())];
+    writeln!(out, "{}", words.fill(Key::BookExtended, &values))?;
+    Ok(())
+}
+
+/// How far it has come: time, positions, score and best line of the root.
+fn news(words: &Words, progress: &Progress<'_>, game: &Game) -> String {
+    let book = progress.tree.to_book();
+    let best = book.best(game.position());
+    let score = best.as_ref().map_or_else(|| "?".to_owned(), |best| score_text(words, best.score));
+    let moves = best.map_or_else(Vec::new, |best| line(game.rules(), game.position(), &best.line));
+    let (seconds, searched, entries) = (progress.time.as_secs(), progress.searched, book.entries().len());
+    let values: [(&str, &dyn std::fmt::Display); 5] = [
+        ("seconds", &seconds),
+        ("searched", &searched),
+        ("entries", &entries),
+        ("score", &score),
+        ("line", &line_text(&moves)),
+    ];
+    words.fill(Key::BookProgress, &values)
+}
