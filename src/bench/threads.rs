@@ -22,7 +22,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 23, every: 5, hash_mib: 64, rounds: 1 }
+        Plan { depth: 25, every: 2, hash_mib: 64, rounds: 3 }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The engine as its users see it: set it up, give it a game and limits, get reports and a choice.
 //!
-//! Threads search the same position over the shared table (lazy SMP). The calling thread is the first of them, so one thread needs no
-//! pool and is deterministic: the same nodes and move every time after [`Engine::new_game`].
+//! Threads search the same position over the shared table (lazy SMP) and keep out of each other's way. The calling thread is the
+//! first, so one thread needs no pool and is deterministic: the same nodes and move every time after [`Engine::new_game`].
 
 use super::clock::Stopwatch;
 use super::mate;
@@ -189,6 +189,9 @@ impl Engine {
         let help = |helper: i32| {
             let mut worker = Worker::new(&shared, game);
             let finding = deepen(&mut worker, position, limits, multi_pv, 1 + helper % 2, &mut |_| {});
+            if multi_pv == 1 && limits.depth.is_some_and(|depth| finding.depth.unsigned_abs() >= depth) {
+                shared.abort.store(true, Relaxed);
+            }
             worker.flush_nodes();
             findings.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(finding);
         };

@@ -4,6 +4,7 @@ use super::clock::Stopwatch;
 use super::order::{self, Child};
 use super::report::{Bound, Report};
 use super::score::{INFINITE, MAX_PLY, PROVEN, Score, WIN};
+use super::sharing::Turns;
 use super::worker::Worker;
 use super::{Limits, table::Table};
 use crate::board::Position;
@@ -200,19 +201,10 @@ fn search_root(
     }
     let window = alpha;
     worker.count_node();
-    for (index, mv) in moves.iter_mut().enumerate() {
-        let (below, key) = (mv.child.position(), mv.child.key);
-        let mut value = -INFINITE;
-        if index > 0 {
-            let reduction = worker.reduction(depth, index, true, alpha, &mv.child);
-            value = -worker.search(&below, key, (-alpha - 1, -alpha), depth - 1 - reduction, 1);
-            if value > alpha && reduction > 0 && !worker.stopped {
-                value = -worker.search(&below, key, (-alpha - 1, -alpha), depth - 1, 1);
-            }
-        }
-        if (index == 0 || value > alpha) && !worker.stopped {
-            value = -worker.search(&below, key, (-beta, -alpha), depth - 1, 1);
-        }
+    let mut turns = Turns::new(worker.shared.busy, depth);
+    while let Some(index) = turns.next(|index| moves.get(index).map(|mv| mv.child.key)) {
+        let mv = &mut moves[index];
+        let value = worker.search_child((depth, 0), (alpha, beta), &mv.child, index, 0);
         if worker.stopped {
             return best;
         }

@@ -1,10 +1,15 @@
-//! Keeps threads out of each other's way: a move that another thread is searching right now is put off until the others are done (the
-//! simplified ABDADA of T. Kerrigan). By then the table often knows its value.
+//! Keeps threads out of each other's way. A move that another thread is searching right now is put off until the others are done (the
+//! simplified ABDADA of T. Kerrigan); by then the table often knows its value. And a thread deep inside a node leaves it once the table
+//! holds the node's answer, found by another thread.
 //!
 //! The list of what is being searched is a small hash table of atomics that may forget or confuse entries: that costs time, never
 //! correctness, since a put-off move is searched all the same.
 
+use super::table::{Table, from_table};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Threads keep out of each other's way from this remaining depth on.
+pub(crate) const SHARING_DEPTH: i32 = 3;
 
 const SLOTS: usize = 1 << 10;
 
@@ -44,5 +49,96 @@ impl Busy {
         if slot.load(Relaxed) == mark {
             slot.store(0, Relaxed);
         }
+    }
+}
+
+/// The order in which a thread takes a node's moves: as they stand, but those that another thread is searching last.
+pub(crate) struct Turns<'b> {
+    busy: Option<&'b Busy>,
+    depth: i32,
+    next: usize,
+    /// Bit i: move i is put off.
+    put_off: u64,
+}
+
+impl<'b> Turns<'b> {
+    /// The turns of a node of that remaining depth; `busy` is `None` with one thread.
+    #[inline]
+    pub fn new(busy: Option<&'b Busy>, depth: i32) -> Turns<'b> {
+        Turns { busy: busy.filter(|_| depth >= SHARING_DEPTH), depth, next: 0, put_off: 0 }
+    }
+
+    /// The number of the next move; `key` gives the key of the position after a move, `None` after the last. The first is never put off.
+    #[inline]
+    pub fn next(&mut self, key: impl Fn(usize) -> Option<u64>) -> Option<usize> {
+        while let Some(key) = key(self.next) {
+            let index = self.next;
+            self.next += 1;
+            if index == 0 || !self.busy.is_some_and(|busy| busy.contains(key, self.depth)) {
+                return Some(index);
+            }
+            self.put_off |= 1 << index;
+        }
+        let index = self.put_off.trailing_zeros() as usize;
+        self.put_off &= self.put_off.wrapping_sub(1);
+        (index < 64).then_some(index)
+    }
+}
+
+/// A null-window node a thread is inside of, which another thread may answer first.
+#[derive(Clone, Copy)]
+pub(crate) struct Open {
+    pub key: u64,
+    pub depth: i32,
+    pub beta: i32,
+    pub ply: usize,
+}
+
+impl Open {
+    /// The ply and value of the node, if the table knows enough to leave it.
+    pub fn answer(&self, table: &Table) -> Option<(usize, i32)> {
+        let entry = table.probe(self.key).filter(|entry| entry.depth >= self.depth)?;
+        let score = from_table(entry.score, self.ply as i32);
+        entry.kind.cuts(score, self.beta - 1, self.beta).then_some((self.ply, score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{Entry, Kind};
+    use super::*;
+
+    #[test]
+    fn moves_another_thread_searches_come_last() {
+        let busy = Busy::new();
+        let keys = [10u64, 20, 30, 40];
+        let order = |busy| {
+            let mut turns = Turns::new(Some(busy), SHARING_DEPTH);
+            std::iter::from_fn(|| turns.next(|index| keys.get(index).copied())).collect::<Vec<_>>()
+        };
+        assert_eq!(order(&busy), [0, 1, 2, 3]);
+        for key in [10, 20, 40] {
+            busy.enter(key, SHARING_DEPTH);
+        }
+        busy.enter(30, SHARING_DEPTH + 1);
+        assert_eq!(order(&busy), [0, 2, 1, 3], "the first never, another depth not");
+        busy.leave(20, SHARING_DEPTH);
+        assert_eq!(order(&busy), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_node_is_left_once_the_table_answers_it() {
+        let table = Table::new(1);
+        let open = Open { key: 7, depth: 9, beta: 50, ply: 3 };
+        let store = |score, depth, kind| table.store(7, Entry { mv: None, score, depth, kind });
+        assert_eq!(open.answer(&table), None);
+        store(60, 8, Kind::Lower);
+        assert_eq!(open.answer(&table), None, "not deep enough");
+        store(60, 9, Kind::Lower);
+        assert_eq!(open.answer(&table), Some((3, 60)));
+        store(60, 9, Kind::Upper);
+        assert_eq!(open.answer(&table), None, "an upper bound above beta says nothing");
+        store(49, 10, Kind::Upper);
+        assert_eq!(open.answer(&table), Some((3, 49)));
     }
 }

@@ -40,7 +40,8 @@ impl Worker<'_> {
         if raised >= MAX_EVAL || children.len() < 2 {
             return None;
         }
-        let shallow = Node { depth: (node.depth * parameters.probcut_share / 100).max(1), ..*node };
+        let depth = (node.depth * parameters.probcut_share / 100).max(1);
+        let shallow = Node { depth, asked: depth, ..*node };
         self.in_probcut = true;
         let value = self.search_children(&shallow, (raised - 1, raised), children, 0);
         self.in_probcut = false;

@@ -17,6 +17,18 @@ pub(crate) enum Kind {
     Upper = 3,
 }
 
+impl Kind {
+    /// Whether a score of this kind answers a search between `alpha` and `beta`.
+    #[inline(always)]
+    pub const fn cuts(self, score: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Kind::Exact => true,
+            Kind::Lower => score >= beta,
+            Kind::Upper => score <= alpha,
+        }
+    }
+}
+
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {

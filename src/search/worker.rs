@@ -7,7 +7,7 @@ use super::clock::Stopwatch;
 use super::order::{self, Child};
 use super::parameters::Parameters;
 use super::score::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, WIN};
-use super::sharing::Busy;
+use super::sharing::{Busy, Open, SHARING_DEPTH, Turns};
 use super::shortcuts::Singular;
 use super::table::{Entry, Kind, Table, from_table, to_table};
 use crate::board::Position;
@@ -38,11 +38,11 @@ impl Shared<'_> {
     }
 }
 
-/// Threads keep out of each other's way from this remaining depth on.
-const SHARING_DEPTH: i32 = 3;
-
 /// Nodes between two looks at the clock and the stop switch.
 const BATCH: u64 = 1024;
+
+/// The same with several threads, which also look whether another has made their work unnecessary.
+const SHARED_BATCH: u64 = 128;
 
 /// A thread's state.
 pub(crate) struct Worker<'a> {
@@ -66,6 +66,10 @@ pub(crate) struct Worker<'a> {
     pub lines: Vec<Vec<Move>>,
     /// Inside a shallow search that must not start another.
     pub in_probcut: bool,
+    /// With several threads: the null-window nodes this thread is inside of, outermost first.
+    open: Vec<Open>,
+    /// Another thread has answered the node at this ply with this value: `stopped` until back there.
+    answered: Option<(usize, i32)>,
 }
 
 impl<'a> Worker<'a> {
@@ -89,6 +93,8 @@ impl<'a> Worker<'a> {
             buffers: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
             lines: (0..MAX_PLY + 3).map(|_| Vec::new()).collect(),
             in_probcut: false,
+            open: Vec::new(),
+            answered: None,
         }
     }
 
@@ -107,8 +113,15 @@ impl<'a> Worker<'a> {
             shared.abort.store(true, Relaxed);
         }
         // The first iteration is always finished, so that every search has a move and a score.
-        self.stopped |= shared.abort.load(Relaxed) && self.root_depth > 1;
-        self.next_check = self.nodes + BATCH.min(shared.node_limit.saturating_sub(total)).max(1);
+        if shared.abort.load(Relaxed) && self.root_depth > 1 {
+            self.stopped = true;
+            self.answered = None;
+        } else if shared.busy.is_some() && !self.stopped {
+            self.answered = self.open.iter().find_map(|open| open.answer(shared.table));
+            self.stopped = self.answered.is_some();
+        }
+        let batch = if shared.busy.is_some() { SHARED_BATCH } else { BATCH };
+        self.next_check = self.nodes + batch.min(shared.node_limit.saturating_sub(total)).max(1);
     }
 
     #[inline(always)]
@@ -183,11 +196,7 @@ impl<'a> Worker<'a> {
         let stored = self.shared.table.probe(key);
         if let Some(entry) = stored {
             let score = from_table(entry.score, ply as i32);
-            let cuts = match entry.kind {
-                Kind::Exact => true,
-                Kind::Lower => score >= beta,
-                Kind::Upper => score <= alpha,
-            };
+            let cuts = entry.kind.cuts(score, alpha, beta);
             let proven = score.abs() >= PROVEN;
             if cuts && !pv && (entry.depth >= depth || proven) {
                 return score;
@@ -197,14 +206,29 @@ impl<'a> Worker<'a> {
                 depth = depth.max(WIN - score.abs() - ply as i32).min(depth + 60);
             }
         }
+        let asked = depth;
         if depth >= self.shared.parameters.unknown_depth && stored.is_none_or(|entry| entry.mv.is_none()) {
             depth -= 1;
         }
 
         let mut children = std::mem::take(&mut self.buffers[ply]);
         order::generate(self.rules, position, self.shared.table, &mut children);
-        let node = Node { position, key, depth, ply, stored };
-        let score = self.search_node(&node, (alpha, beta), &mut children);
+        let node = Node { position, key, depth, asked, ply, stored };
+        let watched = !pv && self.shared.busy.is_some() && depth > SHARING_DEPTH;
+        if watched {
+            self.open.push(Open { key, depth, beta, ply });
+        }
+        let mut score = self.search_node(&node, (alpha, beta), &mut children);
+        if watched {
+            self.open.pop();
+            if let Some((at, value)) = self.answered
+                && at == ply
+            {
+                self.answered = None;
+                self.stopped = false;
+                score = value;
+            }
+        }
         self.buffers[ply] = children;
         score
     }
@@ -277,51 +301,29 @@ impl<'a> Worker<'a> {
         let mut best_move = None;
         let original_alpha = alpha;
         self.path.push(key);
-        // With several threads: the moves put off because another thread is at them (bit i: child i).
-        let mut put_off = 0u64;
-        let busy = self.shared.busy.filter(|_| depth >= SHARING_DEPTH);
-        'passes: for second_pass in [false, true] {
-            for (index, child) in children.iter().enumerate() {
-                if second_pass {
-                    if put_off >> index & 1 == 0 {
-                        continue;
-                    }
-                } else if index > 0 && busy.is_some_and(|busy| busy.contains(child.key, depth)) {
-                    put_off |= 1 << index;
-                    continue;
-                }
-                if index > 0 && self.too_late(depth, pv, alpha, child) {
-                    best = best.max(child.static_value());
-                    continue;
-                }
-                let value = match busy.filter(|_| index > 0) {
-                    None => self.search_child(node, (alpha, beta), child, index, extension),
-                    Some(busy) => {
-                        busy.enter(child.key, depth);
-                        let value = self.search_child(node, (alpha, beta), child, index, extension);
-                        busy.leave(child.key, depth);
-                        value
-                    }
-                };
-                if self.stopped {
-                    break 'passes;
-                }
-                if value > best {
-                    best = value;
-                    if value > alpha {
-                        best_move = Some(child.mv());
-                        alpha = value;
-                        if pv {
-                            self.extend_line(ply, child.mv());
-                        }
-                        if value >= beta {
-                            break 'passes;
-                        }
-                    }
-                }
+        let mut turns = Turns::new(self.shared.busy, depth);
+        while let Some(index) = turns.next(|index| children.get(index).map(|child| child.key)) {
+            let child = &children[index];
+            if index > 0 && self.too_late(depth, pv, alpha, child) {
+                best = best.max(child.static_value());
+                continue;
             }
-            if put_off == 0 {
+            let value = self.search_child((depth, ply), (alpha, beta), child, index, extension);
+            if self.stopped {
                 break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(child.mv());
+                    alpha = value;
+                    if pv {
+                        self.extend_line(ply, child.mv());
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
             }
         }
         self.path.pop();
@@ -335,33 +337,42 @@ impl<'a> Worker<'a> {
         } else {
             Kind::Upper
         };
+        // With several threads the others must find their question answered, though by a reduced search: else they search again.
+        let depth = if self.shared.busy.is_some() { node.asked } else { depth };
         let entry = Entry { mv: best_move, score: to_table(best, ply as i32), depth, kind };
         self.shared.table.store(key, entry);
         best
     }
 
-    /// The value of one child: the first with the whole window and `extension`, the others first with a null window and reduced.
-    fn search_child(
+    /// The value of one child of a node of `depth` at `ply`: the first with the whole window and `extension`, the others first with a null
+    /// window and reduced. Other threads keep away from these meanwhile.
+    pub fn search_child(
         &mut self,
-        node: &Node,
+        (depth, ply): (i32, usize),
         (alpha, beta): (i32, i32),
         child: &Child,
         index: usize,
         extension: i32,
     ) -> i32 {
         let pv = beta - alpha > 1;
-        let (below, key, ply) = (child.position(), child.key, node.ply + 1);
+        let (below, key) = (child.position(), child.key);
         if index == 0 {
-            return -self.search(&below, key, (-beta, -alpha), node.depth - 1 + extension, ply);
+            return -self.search(&below, key, (-beta, -alpha), depth - 1 + extension, ply + 1);
         }
-        let depth = node.depth - 1;
-        let reduction = self.reduction(node.depth, index, pv, alpha, child);
-        let mut value = -self.search(&below, key, (-alpha - 1, -alpha), depth - reduction, ply);
+        let busy = self.shared.busy.filter(|_| depth >= SHARING_DEPTH);
+        if let Some(busy) = busy {
+            busy.enter(key, depth);
+        }
+        let reduction = self.reduction(depth, index, pv, alpha, child);
+        let mut value = -self.search(&below, key, (-alpha - 1, -alpha), depth - 1 - reduction, ply + 1);
         if value > alpha && reduction > 0 && !self.stopped {
-            value = -self.search(&below, key, (-alpha - 1, -alpha), depth, ply);
+            value = -self.search(&below, key, (-alpha - 1, -alpha), depth - 1, ply + 1);
         }
         if value > alpha && pv && !self.stopped {
-            value = -self.search(&below, key, (-beta, -alpha), depth, ply);
+            value = -self.search(&below, key, (-beta, -alpha), depth - 1, ply + 1);
+        }
+        if let Some(busy) = busy {
+            busy.leave(key, depth);
         }
         value
     }
@@ -444,6 +455,8 @@ pub(super) struct Node<'p> {
     pub position: &'p Position,
     pub key: u64,
     pub depth: i32,
+    /// The depth asked for, before it was reduced for want of a table move.
+    pub asked: i32,
     pub ply: usize,
     /// What the table knows about it.
     pub stored: Option<Entry>,
