@@ -32,6 +32,15 @@ macro_rules! parameters {
             /// The names of all parameters.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
+            /// The value of the parameter of that name, if there is one.
+            #[must_use]
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
             /// Sets a parameter by its name.
             ///
             /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::player::{Budget, Contender, SearchKind};
 use crate::train::Settings as Training;
-use crate::{announcements, balance, calibrate, data, matches, net, openings, selfplay, solved, train};
+use crate::{announcements, balance, calibrate, data, matches, net, openings, selfplay, solved, train, tune};
 use clap::{Args, Parser, Subcommand};
 use fundi::arena::random::Random;
 use fundi::arena::sprt::Sprt;
@@ -33,6 +33,8 @@ enum Command {
     Train(TrainArguments),
     /// Play a match between two evaluations.
     Match(MatchArguments),
+    /// Tune search parameters by SPSA; continues a run whose state is found.
+    Tune(tune::Arguments),
     /// Find balanced openings for matches and print them, one position line each.
     Openings(OpeningsArguments),
     /// Join files of games, dropping repeated and illegal ones.
@@ -203,6 +205,7 @@ pub fn run(arguments: Arguments) -> Result<(), String> {
         Command::Selfplay(arguments) => selfplay_command(&arguments),
         Command::Train(arguments) => train_command(arguments),
         Command::Match(arguments) => match_command(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments, &positions("book", BOOK)?),
         Command::Openings(arguments) => openings_command(&arguments),
         Command::Merge { data, out } => merge_command(&data, &out),
         Command::Calibrate { data, net } => {

@@ -13,6 +13,7 @@ mod player;
 mod selfplay;
 mod solved;
 mod train;
+mod tune;
 
 use clap::Parser;
 use std::process::ExitCode;

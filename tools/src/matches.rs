@@ -45,7 +45,7 @@ pub fn run(settings: &Settings, progress: &mut dyn FnMut(&Pentanomial)) -> Penta
 }
 
 /// Half points of the first player from two games.
-fn pair(settings: &Settings, players: &mut [Player; 2], opening: Position) -> u8 {
+pub fn pair(settings: &Settings, players: &mut [Player; 2], opening: Position) -> u8 {
     (0..2)
         .map(|seat| {
             players.iter_mut().for_each(Player::new_game);
