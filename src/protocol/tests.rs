@@ -76,7 +76,7 @@ impl Searcher for Rogue {
         match self.0 {
             Vice::PanicsWhenConfigured => panic!("on purpose"),
             Vice::IsSlowToConfigure => {
-                thread::sleep(Duration::from_millis(100));
+                thread::sleep(Duration::from_millis(30));
                 Err("not everything could be had".to_owned())
             }
             _ => Ok(()),
@@ -205,4 +205,12 @@ fn what_follows_isready_waits_for_it() {
     assert_eq!(talk.until("response"), ["response false"]);
     talk.say("isready\nquit");
     talk.until("readyok");
+}
+
+#[test]
+fn a_script_that_ends_with_quit_is_answered_first() {
+    let talk = Talk::with(Vice::IsSlowToConfigure);
+    talk.say("isready\nposition startpos moves A6R\nquery p1turn\nquery stage\nquit");
+    let lines: Vec<String> = talk.1.iter().collect();
+    assert_eq!(lines[1..], ["readyok", "response false", "response namua takata"], "{lines:?}");
 }

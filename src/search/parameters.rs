@@ -74,13 +74,13 @@ parameters! {
     /// A late move is reduced by one ply more for each such step that its static value lies below alpha; 0 switches it off.
     reduction_gap = 80;
     /// Late moves whose static value lies this far below alpha, for each ply of depth, are left out at low depth.
-    late_margin = 120;
+    late_margin = 90;
     /// Highest remaining depth at which they are.
-    late_depth = 4;
+    late_depth = 6;
     /// From this remaining depth on, a position without a table move is searched one ply less deep.
     unknown_depth = 4;
     /// From this remaining depth on, a table move that alone keeps its score is extended.
-    singular_depth = 99;
+    singular_depth = 6;
     /// How far below the table's score all other moves must stay, for each ply of depth.
     singular_margin = 10;
     /// Children are looked up for a cut-off before any is searched, from this remaining depth on.
