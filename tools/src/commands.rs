@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::player::{Budget, Contender, SearchKind};
+use crate::progress::Progress;
 use crate::train::Settings as Training;
 use crate::{announcements, balance, calibrate, data, matches, net, openings, selfplay, solved, train, tune};
 use clap::{Args, Parser, Subcommand};
@@ -224,7 +225,8 @@ fn selfplay_command(arguments: &SelfplayArguments) -> Result<(), String> {
     let network = Arc::new(load(arguments.net.as_deref())?);
     let settings =
         selfplay::Settings { nodes: arguments.nodes, seed: arguments.seed, games: arguments.games };
-    selfplay::run(&settings, &network, &arguments.out, &mut |line| eprintln!("{line}"))
+    let mut progress = Progress::new(settings.games);
+    selfplay::run(&settings, &network, &arguments.out, &mut |done, note| progress.at(done, note))
 }
 
 fn train_command(arguments: TrainArguments) -> Result<(), String> {
@@ -265,10 +267,9 @@ fn match_command(arguments: &MatchArguments) -> Result<(), String> {
     openings.truncate(arguments.pairs);
     let sprt = arguments.sprt.as_deref().map(read_sprt).transpose()?;
     let settings = matches::Settings { contenders, budgets: [budget; 2], rules, openings: &openings, sprt };
+    let mut progress = Progress::new(openings.len() as u64);
     let total = matches::run(&settings, &mut |total| {
-        if total.pairs().is_multiple_of(64) {
-            eprintln!("{} pairs  {:?}  Elo {}", total.pairs(), total.counts(), total.elo());
-        }
+        progress.at(total.pairs(), &format!("pairs  {:?}  Elo {}", total.counts(), total.elo()));
     });
     println!("{} pairs  {:?}  Elo {}", total.pairs(), total.counts(), total.elo());
     if let Some(sprt) = sprt {
@@ -297,10 +298,9 @@ fn openings_command(arguments: &OpeningsArguments) -> Result<(), String> {
     let &OpeningsArguments { count, nodes, limit, seed, .. } = arguments;
     let (identity, evaluator) = (network.checksum(), Evaluator::Loaded(Arc::new(network)));
     let settings = balance::Settings { wanted: count, nodes, limit, seed };
+    let mut progress = Progress::new(count as u64);
     let found = balance::run(&settings, rules, &evaluator, &mut |found, searched| {
-        if searched.is_multiple_of(1024) {
-            eprintln!("{found} of {count} found among {searched}");
-        }
+        progress.at(found.min(count) as u64, &format!("found among {searched}"));
     });
     println!(
         "# {} balanced openings, {rules}, 8 and 10 plies: at most {limit} centiseeds by {nodes} nodes of network {identity:016x}, \

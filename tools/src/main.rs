@@ -10,6 +10,7 @@ mod net;
 mod openings;
 mod plain;
 mod player;
+mod progress;
 mod selfplay;
 mod solved;
 mod train;

@@ -41,12 +41,12 @@ pub struct Settings {
     pub games: u64,
 }
 
-/// Plays games with `network` into the file `out` until it holds as many as wanted. `progress` gets lines to show.
+/// Plays games with `network` into the file `out` until it holds as many as wanted. `progress` gets the games done and a note.
 pub fn run(
     settings: &Settings,
     network: &Arc<Network>,
     out: &Path,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(u64, &str),
 ) -> Result<(), String> {
     let text = |error: std::io::Error| format!("{}: {error}", out.display());
     let origin = Origin {
@@ -58,7 +58,7 @@ pub fn run(
     let (mut file, mut done) = open(&origin, out)?;
     let pools = Rules::ALL.map(Pool::new);
     let player = || Player::engine(Evaluator::Loaded(Arc::clone(network)));
-    let (started, first) = (Instant::now(), done);
+    let started = Instant::now();
     let mut positions = 0;
     while done < settings.games {
         let numbers: Vec<u64> = (done..settings.games.min(done + PORTION)).collect();
@@ -73,13 +73,7 @@ pub fn run(
         file.flush().map_err(text)?;
         done += numbers.len() as u64;
         let seconds = started.elapsed().as_secs_f64();
-        let left = (settings.games - done) as f64 * seconds / (done - first) as f64;
-        progress(&format!(
-            "{done}/{} games, {positions} positions, {:.0}/s, {:.0} min left",
-            settings.games,
-            positions as f64 / seconds,
-            left / 60.0
-        ));
+        progress(done, &format!("games, {positions} positions, {:.0}/s", positions as f64 / seconds));
     }
     Ok(())
 }

@@ -6,6 +6,7 @@
 
 use crate::matches::{self, pair};
 use crate::player::{Budget, Contender, Player, SearchKind};
+use crate::progress::Progress;
 use fundi::arena::random::Random;
 use fundi::board::Position;
 use fundi::eval::Evaluator;
@@ -68,17 +69,11 @@ struct State {
 /// Runs the command; `openings` are drawn from by lot.
 pub fn run(arguments: &Arguments, openings: &[Position]) -> Result<(), String> {
     let mut state = load(&arguments.state, &arguments.parameters)?;
+    let mut progress = Progress::new(arguments.pairs as u64);
     while state.done < arguments.pairs {
         step(arguments, openings, &mut state);
         save(&arguments.state, &arguments.parameters, &state)?;
-        if state.done.is_multiple_of(PORTION * 32) {
-            eprintln!(
-                "{} of {} pairs  {}",
-                state.done,
-                arguments.pairs,
-                listing(&arguments.parameters, &state.values)
-            );
-        }
+        progress.at(state.done as u64, &listing(&arguments.parameters, &state.values));
     }
     println!("{}", listing(&arguments.parameters, &state.values));
     Ok(())
