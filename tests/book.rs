@@ -124,6 +124,13 @@ fn a_book_is_shown_in_text_and_json() {
     let text = stdout(&folder, "book query");
     assert!(text.lines().filter(|line| line.contains("win chance")).count() == 4, "{text}");
 
+    let openings = stdout(&folder, "book openings --plies 2 --to 3 --window 80 --further 1");
+    assert!(openings.lines().count() >= 4, "{openings}");
+    for line in openings.lines() {
+        let best = Book::embedded().best(&line.parse().unwrap()).unwrap();
+        assert!(best.score.centiseeds().abs() <= 80 && best.line.len() > 1, "{line}");
+    }
+
     // The book's opinion stands below an analysis.
     let text = stdout(&folder, "analyze --depth 4 --threads 1");
     assert!(text.lines().last().unwrap().starts_with("Book: A"), "{text}");
@@ -154,7 +161,14 @@ fn files_that_are_no_books_are_refused_in_one_line() {
     let folder = scratch("refuse");
     std::fs::write(folder.join("text.book"), "1. e4 e5").unwrap();
     std::fs::write(folder.join("cut.book"), &Book::embedded().to_bytes()[..1000]).unwrap();
-    for command in ["book stats", "book query", "book plan", "book extend --positions 1", "analyze --book"] {
+    for command in [
+        "book stats",
+        "book query",
+        "book plan",
+        "book openings",
+        "book extend --positions 1",
+        "analyze --book",
+    ] {
         let (start, end) = command.split_at(command.find(" --p").unwrap_or(command.len()));
         let error = refused(&folder, &format!("{start} text.book{end}"));
         assert!(error.contains("text.book: not an opening book: it does not begin with FUNDBOOK"), "{error}");
@@ -196,7 +210,7 @@ fn every_example_in_the_help_runs() {
         std::fs::copy(folder.join("a.book"), folder.join(name)).unwrap();
     }
     let mut examples = 0;
-    for name in ["extend", "merge", "plan", "query", "stats"] {
+    for name in ["extend", "merge", "openings", "plan", "query", "stats"] {
         let help = stdout(&folder, &format!("book {name} --help"));
         for example in help.lines().filter_map(|line| line.strip_prefix("  fundi ")) {
             let command = format!("fundi {}", example.replace("--time 10", "--time 0.3"));

@@ -198,6 +198,28 @@ fn no_proved_position_is_opened() {
     }
 }
 
+/// With players who never stray the end of the best line is opened next; the wider the play, the more positions share the work.
+#[test]
+fn the_likeliest_leaf_is_opened_first() {
+    let rules = Rules::ZANZIBAR;
+    let book = small(rules, 400, 200);
+    let tree = Tree::of(&book);
+    let mut game = Game::new(rules);
+    while let Some(entry) = book.entry_of(game.position()).filter(|entry| entry.plies > 0) {
+        game.play(entry.mv).unwrap();
+    }
+    let narrow = Widths { own: 1, opponent: 1 };
+    assert_eq!(tree.leaves(&rules.start(), narrow, 1), [*game.position()]);
+    let farthest = |widths| {
+        let grown = grown(book.clone(), rules.start(), Means { widths, ..means(400, 120, 1) });
+        let positions = Tree::of(&grown).positions();
+        assert_eq!(positions.len(), grown.entries().len());
+        assert!(positions.is_sorted_by_key(|position| position.0));
+        positions.last().map_or(0, |position| position.0)
+    };
+    assert!(farthest(Widths { own: 2, opponent: 2 }) > farthest(Widths { own: 500, opponent: 2000 }));
+}
+
 /// The beginners' game knows no houses: a position and its mirror image are one.
 #[test]
 fn mirror_images_share_an_entry() {
@@ -314,7 +336,7 @@ fn variety_draws_only_from_the_good_moves() {
         if variety == 1000 {
             assert_eq!(counts.iter().filter(|count| **count > 0).count(), allowed.count());
         }
-        assert!(counts[usize::from(moves[0].mv.index())] * 4 >= 400, "{counts:?}");
+        assert!(counts[usize::from(moves[0].mv.index())] * 5 >= 400, "{counts:?}");
     }
 }
 

@@ -5,9 +5,10 @@
 //! or a loss after every move. Positions can be reached in several ways (and in mtaji even return), so scores are swept through the
 //! graph from the last position found to the first until nothing changes.
 //!
-//! The leaf to open next is the one most likely to be reached by a player who owns the book ("drop-out expansion"): each ply costs
-//! one, and so does a loss of [`Widths::own`] centiseeds against the best move by the owner, of [`Widths::opponent`] by the other. Either
-//! side may be the owner; the cheaper role counts.
+//! The leaf to open next is the one most likely to be reached by a player who owns the book (a form of "drop-out expansion"). The owner plays the best move;
+//! others are followed only because they may turn out to be better, the less the further they are behind ([`Widths::own`]). The opponent plays move m with a
+//! probability proportional to exp(-loss / [`Widths::opponent`]). Costs are logarithms of these probabilities, and a little for every ply, since farther
+//! leaves are known less well. Either side may be the owner; the cheaper role counts.
 
 use super::entry::Searched;
 use super::{Book, Entry, canonical};
@@ -20,21 +21,23 @@ use std::collections::BinaryHeap;
 
 /// Sweeps after which scores that still change are left as they are (only repetitions can do that).
 const SWEEPS: usize = 500;
+/// Costs are in thousandths of a natural logarithm.
+const UNIT: f64 = 1000.0;
 /// The cost of a ply.
-const PLY: u64 = 1000;
+const PLY: u64 = 100;
 
-/// How far moves may fall behind the best and still be followed, in centiseeds that weigh as much as a ply.
+/// How far moves may fall behind the best and still be followed, in centiseeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Widths {
-    /// For the book's owner: he plays the best move, others matter only as far as they may turn out better.
+    /// By a move of the book's owner to be followed e times less readily than the best.
     pub own: u32,
-    /// For the opponent, who need not know the best.
+    /// By a move of the opponent to be e times less likely.
     pub opponent: u32,
 }
 
 impl Default for Widths {
     fn default() -> Widths {
-        Widths { own: 20, opponent: 60 }
+        Widths { own: 15, opponent: 40 }
     }
 }
 
@@ -243,7 +246,7 @@ impl Tree {
         }
     }
 
-    /// The cost of getting from `root` to every position, in thousandths of a ply: see the top of this file.
+    /// The cost of getting from `root` to every position, see the top of this file.
     fn costs(&self, root: usize, widths: Widths) -> Vec<u64> {
         // Two states a position: its mover owns the book, or the opponent does.
         let mut costs = vec![[u64::MAX; 2]; self.nodes.len()];
@@ -257,14 +260,23 @@ impl Tree {
             if self.is_open(node) {
                 continue;
             }
-            let width = u64::from([widths.own, widths.opponent][role].max(1));
-            for &(_, after) in &node.moves {
-                let (After::To(_, key), Some((score, _))) = (after, self.after(after)) else { continue };
-                let loss = u64::from(
-                    node.score.centiseeds().saturating_sub(score.centiseeds()).max(0).unsigned_abs(),
-                );
+            let width = f64::from([widths.own, widths.opponent][role].max(1));
+            let behind =
+                |score: Score| f64::from(node.score.centiseeds() - score.centiseeds()).max(0.0) / width;
+            let moves =
+                node.moves.iter().filter_map(|&(_, after)| Some((after, behind(self.after(after)?.0))));
+            let moves: Vec<(After, f64)> = moves.collect();
+            // What all moves share: nothing for the owner, the sum of the weights for the opponent.
+            let shared = if role == 0 {
+                0.0
+            } else {
+                moves.iter().map(|(_, behind)| (-behind).exp()).sum::<f64>().ln()
+            };
+            for (after, behind) in moves {
+                let After::To(_, key) = after else { continue };
                 if let Some(&next) = self.index.get(&key) {
-                    queue.push(Reverse((cost + PLY + loss * PLY / width, next, 1 - role)));
+                    let dearer = ((behind + shared).max(0.0) * UNIT) as u64;
+                    queue.push(Reverse((cost + PLY + dearer, next, 1 - role)));
                 }
             }
         }
@@ -310,32 +322,29 @@ impl Tree {
         self.find(position).and_then(|index| self.nodes.get(index)).map(|node| (node.best, node.score))
     }
 
-    /// How many plies the roots are from each position, at least: a count for each distance.
+    /// Every position as the book keeps it, the nearest to a root first: its least distance from one in plies, its score, and the moves
+    /// the book goes on along the best line.
     #[must_use]
-    pub fn distances(&self) -> Vec<usize> {
-        let mut plies: Vec<Option<usize>> = vec![None; self.nodes.len()];
+    pub fn positions(&self) -> Vec<(usize, Position, Score, u8)> {
+        let mut seen = vec![false; self.nodes.len()];
         let mut layer: Vec<usize> = self.roots.iter().filter_map(|root| self.find(root)).collect();
-        let mut counts = Vec::new();
+        let mut positions = Vec::with_capacity(self.nodes.len());
+        let mut distance = 0;
         while !layer.is_empty() {
             let mut next = Vec::new();
-            let mut count = 0;
             for index in layer {
-                let (Some(place), Some(node)) = (plies.get_mut(index), self.nodes.get(index)) else {
-                    continue;
-                };
-                if place.is_none() {
-                    *place = Some(counts.len());
-                    count += 1;
+                let (Some(seen), Some(node)) = (seen.get_mut(index), self.nodes.get(index)) else { continue };
+                if !std::mem::replace(seen, true) {
+                    positions.push((distance, node.position, node.score, node.plies));
                     next.extend(node.moves.iter().filter_map(|(_, after)| match after {
                         After::To(_, key) => self.index.get(key).copied(),
                         After::Won => None,
                     }));
                 }
             }
-            counts.push(count);
+            distance += 1;
             layer = next;
         }
-        counts.pop_if(|count| *count == 0);
-        counts
+        positions
     }
 }

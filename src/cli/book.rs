@@ -2,6 +2,7 @@
 
 mod extend;
 mod merge;
+mod openings;
 mod plan;
 mod query;
 mod stats;
@@ -29,6 +30,7 @@ pub struct Args {
 enum Command {
     Extend(extend::Args),
     Merge(merge::Args),
+    Openings(openings::Args),
     Plan(plan::Args),
     Query(query::Args),
     Stats(stats::Args),
@@ -39,6 +41,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     match args.command {
         Command::Extend(args) => extend::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
+        Command::Openings(args) => openings::run(&args, out),
         Command::Plan(args) => plan::run(&args, out),
         Command::Query(args) => query::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),

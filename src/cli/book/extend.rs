@@ -54,10 +54,10 @@ pub struct Args {
 /// Which moves are followed.
 #[derive(clap::Args, Debug)]
 pub(super) struct WidthArgs {
-    /// A move of the book's owner so many centiseeds behind the best costs a ply more
+    /// A move of the book's owner so many centiseeds behind the best is followed e times less readily
     #[arg(long, value_name = "CENTISEEDS", default_value_t = Widths::default().own, value_parser = clap::value_parser!(u32).range(1..))]
     own: u32,
-    /// The same for the opponent's moves
+    /// A move of the opponent so many centiseeds behind the best counts as e times less likely
     #[arg(long, value_name = "CENTISEEDS", default_value_t = Widths::default().opponent, value_parser = clap::value_parser!(u32).range(1..))]
     opponent: u32,
 }

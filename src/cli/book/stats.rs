@@ -26,7 +26,11 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Output) -> Result<(), CliError> {
     let book = load_or_embedded(args.file.as_deref())?;
     let tree = Tree::of(&book);
-    let distances = tree.distances();
+    let mut distances: Vec<usize> = Vec::new();
+    for (distance, ..) in tree.positions() {
+        distances.resize(distance + 1, 0);
+        distances[distance] += 1;
+    }
     let mut depths: BTreeMap<u8, usize> = BTreeMap::new();
     for entry in book.entries() {
         *depths.entry(entry.searched.depth).or_default() += 1;
