@@ -1,8 +1,8 @@
 //! Depth-first proof-number search: always into the child that decides the question soonest, by the numbers.
 //!
-//! A node is a position whose moves are generated. Its `phi` is the least `delta` of its children, its `delta` the sum of
+//! A node is a position whose moves are generated; coming back to one whose moves are still known ([`super::nest`]) is none. Its `phi` is the least `delta` of its children, its `delta` the sum of
 //! their `phi`; the search stays below a child until its numbers pass a threshold at which a sibling, or something further
-//! up, is more promising. The sibling's number is loosened by five eighths (the 1+epsilon rule) against endless switching.
+//! up, is more promising. The sibling's number is loosened by seven sixteenths (the 1+epsilon rule) against endless switching.
 //!
 //! # Repetition
 //! Bao's rules know no draws, but play can go round in circles once both stores are empty. A win is only ever claimed from a
@@ -12,11 +12,17 @@
 //! price is completeness: where only a circle is left the numbers become [`UNKNOWN`], and other paths ask again
 //! (see [`super::numbers::CEILING`]). A shortest win never repeats a position, so no win is lost for good.
 //!
+//! # Threads
+//! All threads search the same root with one table. Who enters a child of a large enough node leaves a mark in the child's entry; to
+//! the others its number looks worse by half for each mark (virtual proof numbers, T. Kaneko 2010), so they turn to the next best child
+//! where there is one nearly as good. Marks only choose; what is stored and returned are the true numbers.
+//!
 //! With a ply bound ([`Bound`]) the same code answers "does the attacker win within n plies", where the other's goal is to be
 //! alive after them. The bound is part of the key and falls with every ply, so nothing can repeat.
 
 use super::estimate::estimate;
 use super::key::{Bound, Key};
+use super::nest::{Kept, Nest};
 use super::numbers::{INFINITE, Numbers, UNKNOWN};
 use super::path::Path;
 use super::signals::Signals;
@@ -29,6 +35,13 @@ const LONGEST_PATH: usize = 600;
 
 /// Nodes between two looks at clock and stop flag.
 const CHECK_EVERY: u64 = 1024;
+
+/// Threads look at what the others do only where the numbers tell of dozens of positions below: elsewhere it would cost more than it saves.
+const WORTH_SHARING: u32 = 4096;
+
+/// A position is entered at most so often as the limit allows it to be counted: with a tiny table the numbers of two
+/// siblings may be forgotten in turn for ever.
+const MOST_VISITS: u64 = 32;
 
 /// A question on the search stack.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +60,18 @@ impl Node {
 }
 
 struct Child {
-    node: Node,
+    position: Position,
     numbers: Numbers,
     /// The same with other threads' presence added, for choosing only.
     virtual_delta: u32,
     mv: Move,
+}
+
+impl Child {
+    #[inline(always)]
+    fn new(position: Position, mv: Move, numbers: Numbers) -> Child {
+        Child { position, numbers, virtual_delta: numbers.delta, mv }
+    }
 }
 
 /// One thread's search.
@@ -62,10 +82,13 @@ pub(super) struct Worker<'a> {
     shared: bool,
     children: Vec<Child>,
     path: Path,
+    nest: &'a mut Nest,
     sink: Option<&'a mut dyn FnMut(u64)>,
     /// The winning move of the position searched last, if its mover wins.
     pub best: Option<Move>,
     pub nodes: u64,
+    /// Positions entered, expanded now or before.
+    visits: u64,
     pub evaluated: u64,
     flushed: u64,
     stopped: bool,
@@ -86,6 +109,7 @@ impl<'a> Worker<'a> {
         rules: &'static Rules,
         table: &'a Table,
         signals: &'a Signals<'a>,
+        nest: &'a mut Nest,
         shared: bool,
         sink: Option<&'a mut dyn FnMut(u64)>,
     ) -> Self {
@@ -98,9 +122,11 @@ impl<'a> Worker<'a> {
             shared,
             children,
             path,
+            nest,
             sink,
             best: None,
             nodes: 0,
+            visits: 0,
             evaluated: 0,
             flushed: 0,
             stopped: false,
@@ -118,8 +144,9 @@ impl<'a> Worker<'a> {
     }
 
     fn flush(&mut self) {
-        self.stopped |= self.signals.report(self.nodes - self.flushed);
-        self.flushed = self.nodes;
+        let done = self.nodes.max(self.visits / MOST_VISITS);
+        self.stopped |= self.signals.report(done - self.flushed);
+        self.flushed = done;
         if let Some(sink) = &mut self.sink {
             sink(self.signals.nodes());
         }
@@ -127,14 +154,16 @@ impl<'a> Worker<'a> {
 
     /// Expands `node` and works below it until a number reaches its threshold.
     fn search(&mut self, node: &Node, phi_limit: u32, delta_limit: u32) -> Numbers {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(CHECK_EVERY) {
+        self.visits += 1;
+        if self.visits.is_multiple_of(CHECK_EVERY) {
             self.flush();
         }
-        if self.path.len() >= LONGEST_PATH {
+        if self.path.len() >= LONGEST_PATH
+            || node.key.can_repeat() && self.path.contains(&node.key, node.hash)
+        {
             return Numbers::REPEATED;
         }
-        let started = self.nodes;
+        let started = self.visits;
         let base = self.children.len();
         if let Some((numbers, mv)) = self.expand(node, base) {
             self.children.truncate(base);
@@ -143,13 +172,19 @@ impl<'a> Worker<'a> {
             return numbers;
         }
         self.path.push(node.key, node.hash);
-        if self.shared {
-            self.table.visit(&node.key, node.hash, true);
-        }
+        let bound = node.key.bound().below();
+        let mut looked_up = false;
         let mut summary = self.summarize(base);
         loop {
             let Numbers { phi, delta, .. } = summary.numbers;
             let hopeless = phi >= UNKNOWN && delta >= UNKNOWN;
+            let together = self.shared && phi.saturating_add(delta) >= WORTH_SHARING;
+            if together && !looked_up {
+                looked_up = true;
+                self.refresh(base, bound);
+                summary = self.summarize(base);
+                continue;
+            }
             if phi >= phi_limit || delta >= delta_limit || phi == 0 || delta == 0 || hopeless || self.stopped
             {
                 break;
@@ -158,35 +193,50 @@ impl<'a> Worker<'a> {
             // Where a sum is saturated it says nothing about the child's share.
             let rest = if delta >= UNKNOWN { 0 } else { delta.saturating_sub(child.numbers.phi) };
             let child_phi_limit = delta_limit - rest;
-            let child_delta_limit = phi_limit.min(summary.second.saturating_add(summary.second / 8 * 5 + 1));
-            let below = child.node;
-            let numbers = self.search(&below, child_phi_limit, child_delta_limit);
-            self.children[summary.best].numbers = numbers;
-            if self.shared {
-                self.refresh(base);
-            } else {
-                self.children[summary.best].virtual_delta = numbers.delta;
+            let loosened = summary.second.saturating_add(summary.second / 2 - summary.second / 16 + 1);
+            // Beyond the own limit where another thread has the better child.
+            let child_delta_limit = phi_limit.min(loosened).max(child.numbers.delta.saturating_add(1));
+            let below = Node::new(child.position, bound);
+            if together {
+                self.table.enter(&below.key, below.hash, child.numbers);
             }
+            let numbers = self.search(&below, child_phi_limit, child_delta_limit);
+            if together {
+                self.table.leave(&below.key, below.hash);
+            }
+            let child = &mut self.children[summary.best];
+            child.numbers = numbers;
+            child.virtual_delta = numbers.delta;
+            looked_up = false;
             summary = self.summarize(base);
         }
         let numbers = summary.numbers;
         let mv = if numbers.is_win() { Some(self.children[summary.best].mv) } else { None };
         self.path.pop(node.hash);
-        self.children.truncate(base);
-        if self.shared {
-            self.table.visit(&node.key, node.hash, false);
+        if !numbers.is_solved() {
+            self.nest.update(&node.key, node.hash, self.children[base..].iter().map(|child| child.numbers));
         }
+        self.children.truncate(base);
         self.best = mv;
-        self.table.put(&node.key, node.hash, numbers.capped(), mv, work_of(self.nodes - started + 1));
+        self.table.put(&node.key, node.hash, numbers.capped(), mv, work_of(self.visits - started + 1));
         numbers
     }
 
-    /// Generates the children onto the stack; or says at once how the question is decided.
+    /// Puts the children onto the stack; or says at once how the question is decided.
     fn expand(&mut self, node: &Node, base: usize) -> Option<(Numbers, Option<Move>)> {
         let bound = node.key.bound();
         if bound.is_spent() == Some(true) {
             return Some((Numbers::loss(0), None));
         }
+        if let Some(kept) = self.nest.get(&node.key, node.hash) {
+            self.evaluated += kept.len() as u64;
+            let child = |kept: &Kept| Child::new(kept.position, kept.mv, kept.numbers);
+            self.children.extend(kept.iter().map(child));
+            // It may have been solved on another path meanwhile.
+            let known = self.table.get(&node.key, node.hash).filter(|found| found.numbers.is_solved());
+            return known.map(|found| (found.numbers, found.mv));
+        }
+        self.nodes += 1;
         let below = bound.below();
         let (table, children) = (self.table, &mut self.children);
         let mut winner = None;
@@ -194,10 +244,8 @@ impl<'a> Worker<'a> {
             if successor.wins() {
                 winner = Some(successor.mv);
             }
-            let node = Node::new(successor.position, below);
-            table.prefetch(node.hash);
-            let numbers = Numbers::open(1, 1);
-            children.push(Child { node, numbers, virtual_delta: 0, mv: successor.mv });
+            table.prefetch(Node::new(successor.position, below).hash);
+            children.push(Child::new(successor.position, successor.mv, Numbers::REPEATED));
         });
         if winner.is_some() {
             return Some((Numbers::win(1), winner));
@@ -209,34 +257,34 @@ impl<'a> Worker<'a> {
             return Some((Numbers::win(0), None));
         }
         self.evaluated += (self.children.len() - base) as u64;
+        // First numbers for all of them before the table is asked: meanwhile its lines arrive.
         for child in &mut self.children[base..] {
-            let Node { position, key, hash } = &child.node;
-            child.numbers = if key.can_repeat() && self.path.contains(key, *hash) {
-                Numbers::REPEATED
-            } else if let Some(found) = self.table.get(key, *hash) {
-                child.virtual_delta = with_visitors(found.numbers, found.visitors);
-                found.numbers
-            } else {
-                estimate(self.rules, position, key.bound())
-            };
+            child.numbers = estimate(self.rules, &child.position, below);
+        }
+        for child in &mut self.children[base..] {
+            let Node { key, hash, .. } = Node::new(child.position, below);
+            if let Some(found) = self.table.get(&key, hash) {
+                child.numbers = found.numbers;
+            }
+            child.virtual_delta = child.numbers.delta;
             if child.numbers.is_loss() {
                 // A lost child is a won parent; look no further.
-                let numbers = Numbers::win(child.numbers.distance.saturating_add(1));
-                return Some((numbers, Some(child.mv)));
+                return Some((Numbers::win(child.numbers.distance.saturating_add(1)), Some(child.mv)));
             }
-            child.virtual_delta = child.virtual_delta.max(child.numbers.delta);
         }
+        let kept = |child: &Child| Kept { position: child.position, mv: child.mv, numbers: child.numbers };
+        self.nest.put(&node.key, node.hash, self.children[base..].iter().map(kept));
         None
     }
 
-    /// Looks all open children up again: another thread may have moved on.
-    fn refresh(&mut self, base: usize) {
+    /// Looks all open children up again: another thread may be at work on them, or have moved on.
+    fn refresh(&mut self, base: usize, bound: Bound) {
         for child in &mut self.children[base..] {
             if child.numbers.is_solved() || child.numbers == Numbers::REPEATED {
                 continue;
             }
-            child.virtual_delta = child.numbers.delta;
-            if let Some(found) = self.table.get(&child.node.key, child.node.hash) {
+            let Node { key, hash, .. } = Node::new(child.position, bound);
+            if let Some(found) = self.table.get(&key, hash) {
                 if child.numbers.phi < UNKNOWN && child.numbers.delta < UNKNOWN || found.numbers.is_solved() {
                     child.numbers = found.numbers;
                 }

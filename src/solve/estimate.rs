@@ -1,37 +1,84 @@
 //! First proof numbers of a position nobody has looked into.
 //!
-//! Finding the starts costs a few comparisons and no sowing. No start is a proved loss; otherwise each start is a reply
-//! that a proof of the mover's loss must answer, so `delta` grows with their number. Seeds tell who is nearer to his goal:
-//! every sixteen seeds of advantage halve the work expected for a win and double that for a loss; having no capture is
-//! worth six seeds. (Weights found by trial on positions of the early mtaji stage: half the nodes of counting starts alone.)
+//! Finding the starts costs a few comparisons and no sowing. No start is a proved loss. Otherwise the numbers are powers of two
+//! whose exponents are sums over the board: one weight for the seeds of each hole, and a few for the number of starts, whether they
+//! capture, the stores and the houses. The weights come from regression on solved positions (`fundi-tools solved weigh`): the
+//! binary logarithm of the nodes the proof took, where it could be had, and a constant where the other side wins; halved, since in
+//! a search the errors of many siblings add up.
 
 use super::key::Bound;
 use super::numbers::Numbers;
 use crate::board::Position;
 use crate::rules::{Rules, Starts};
 
-/// `64 * 2^(i/16)`: the number of an even position with one start is 64.
-const POWERS: [u32; 16] = [64, 67, 70, 73, 76, 79, 83, 87, 91, 95, 99, 103, 108, 112, 117, 123];
+/// A weight in the exponent of `phi` (upper half) and of `delta` (lower half), in 1/256; the halves add up together.
+type Pair = i32;
 
-/// The advantage counted at most, in seeds.
-const MOST: i32 = 95;
-
-const NO_CAPTURE: i32 = 6;
-
-/// `64 * 2^(seeds/16)`, for -95 to 95 seeds.
-#[inline(always)]
-const fn power(seeds: i32) -> u32 {
-    let power = POWERS[(seeds & 15) as usize];
-    let doublings = seeds >> 4;
-    if doublings >= 0 { power << doublings } else { power >> -doublings }
+/// Weights of one stage of the game.
+struct Stage {
+    base: Pair,
+    /// For each seed in both stores, and for each more in the own one.
+    stores: [Pair; 2],
+    captures: Pair,
+    /// The own house, and the enemy's.
+    houses: [Pair; 2],
+    starts: [Pair; 32],
+    /// By row as in [`Position::rows`], hole and seeds; 15 stands for more, too.
+    holes: [[Pair; 16]; 32],
 }
 
-/// Seeds in both rows: the lanes of a row are added up by one multiplication.
+/// Mtaji and namua. The file holds the halves of each pair, `phi` first, as little-endian 16-bit integers in the order of [`Stage`].
+static STAGES: [Stage; 2] = {
+    let bytes = include_bytes!("estimate.weights");
+    [stage(bytes, 0), stage(bytes, PAIRS)]
+};
+
+const PAIRS: usize = 6 + 32 + 32 * 16;
+
+const fn pair(bytes: &[u8; 2 * PAIRS * 4], at: usize) -> Pair {
+    let phi = i16::from_le_bytes([bytes[4 * at], bytes[4 * at + 1]]);
+    let delta = i16::from_le_bytes([bytes[4 * at + 2], bytes[4 * at + 3]]);
+    ((phi as i32) << 16) + delta as i32
+}
+
+const fn stage(bytes: &[u8; 2 * PAIRS * 4], first: usize) -> Stage {
+    let mut stage = Stage {
+        base: pair(bytes, first),
+        stores: [pair(bytes, first + 1), pair(bytes, first + 2)],
+        captures: pair(bytes, first + 3),
+        houses: [pair(bytes, first + 4), pair(bytes, first + 5)],
+        starts: [0; 32],
+        holes: [[0; 16]; 32],
+    };
+    let mut at = 0;
+    while at < 32 {
+        stage.starts[at] = pair(bytes, first + 6 + at);
+        let mut seeds = 0;
+        while seeds < 16 {
+            stage.holes[at][seeds] = pair(bytes, first + 38 + 16 * at + seeds);
+            seeds += 1;
+        }
+        at += 1;
+    }
+    stage
+}
+
+/// `64 * 2^(i/16)`.
+const POWERS: [u32; 16] = [64, 67, 70, 73, 76, 79, 83, 87, 91, 95, 99, 103, 108, 112, 117, 123];
+
+/// `64 * 2^(exponent/256)`, at least 2 and at most 2^14.
 #[inline(always)]
-const fn seeds(front: u64, back: u64) -> i32 {
-    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    let pairs = (front & EVEN) + (front >> 8 & EVEN) + (back & EVEN) + (back >> 8 & EVEN);
-    (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32
+const fn power(exponent: i32) -> u32 {
+    let steps = exponent >> 4;
+    let steps = if steps < -80 {
+        -80
+    } else if steps > 127 {
+        127
+    } else {
+        steps
+    };
+    // All in one shift: five doublings down are the least.
+    (POWERS[(steps & 15) as usize] << ((steps >> 4) + 5)) >> 5
 }
 
 /// The first numbers of a position in which the mover's turn comes up with nobody's row just captured empty.
@@ -49,12 +96,30 @@ pub(super) fn estimate(rules: &Rules, position: &Position, bound: Bound) -> Numb
     if count == 0 {
         return Numbers::loss(0);
     }
-    let [own_front, own_back, enemy_front, enemy_back] = position.rows();
-    let stores = i32::from(position.own_store()) - i32::from(position.enemy_store());
-    let captures = if starts.kind.captures() { 0 } else { NO_CAPTURE };
-    let advantage = seeds(own_front, own_back) - seeds(enemy_front, enemy_back) + stores - captures;
-    let advantage = advantage.clamp(-MOST, MOST);
-    Numbers::open(power(-advantage), count * power(advantage))
+    let exponents = exponents(position, count, starts.kind.captures());
+    let delta = exponents as i16;
+    let phi = (exponents - i32::from(delta)) >> 16;
+    Numbers::open(power(phi), power(i32::from(delta)))
+}
+
+#[inline(always)]
+fn exponents(position: &Position, starts: u32, captures: bool) -> Pair {
+    let (own, enemy) = (i32::from(position.own_store()), i32::from(position.enemy_store()));
+    let stage = &STAGES[usize::from(own + enemy > 0)];
+    let when = |condition: bool, pair: Pair| if condition { pair } else { 0 };
+    let mut sum = stage.base
+        + stage.stores[0] * (own + enemy)
+        + stage.stores[1] * (own - enemy)
+        + when(captures, stage.captures)
+        + when(position.own_house(), stage.houses[0])
+        + when(position.enemy_house(), stage.houses[1])
+        + stage.starts[starts as usize & 31];
+    for (row, holes) in position.rows().into_iter().zip(stage.holes.chunks_exact(8)) {
+        for (seeds, hole) in row.to_le_bytes().into_iter().zip(holes) {
+            sum += hole[usize::from(seeds.min(15))];
+        }
+    }
+    sum
 }
 
 #[cfg(test)]
@@ -62,16 +127,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_are_counted_and_numbers_stay_in_range() {
-        assert_eq!(seeds(0x4000_0000_0000_0000, 0), 64);
-        assert_eq!(seeds(0x0102_0304_0506_0708, 0x0807_0605_0403_0201), 72);
-        assert!((-MOST..=MOST).all(|advantage| (1..=64 << 6).contains(&power(advantage))));
-        assert_eq!([power(0), power(16), power(-16), power(-95)], [64, 128, 32, 1]);
+    fn numbers_stay_in_range() {
+        assert_eq!([power(0), power(256), power(-256), power(128)], [64, 128, 32, 91]);
+        assert_eq!([power(-100_000), power(100_000)], [2, 123 << 7]);
+        assert!((-3_000..3_000).all(|exponent| power(exponent) <= power(exponent + 16)));
     }
 
     #[test]
-    fn an_even_position_counts_its_starts() {
-        let start = Rules::KUJIFUNZA.start();
-        assert_eq!(estimate(Rules::KUJIFUNZA, &start, Bound::NONE), Numbers::open(64, 16 * 64));
+    fn the_richer_player_is_nearer_to_his_goal() {
+        let position = |text: &str| text.parse::<Position>().unwrap();
+        let rich = position("1,0,2,0,1,0,0,0/0,1,2,0,1,0,2,0/3,2,4,5,3,4,1,2/5,4,3,4,5,3,4,2 S 0,0 - -");
+        let numbers = estimate(Rules::ZANZIBAR, &rich, Bound::NONE);
+        let poor = estimate(Rules::ZANZIBAR, &rich.passed(), Bound::NONE);
+        assert!(numbers.phi < poor.phi && numbers.delta > poor.delta, "{numbers:?} {poor:?}");
+        assert!(numbers.phi < numbers.delta && poor.phi > poor.delta);
     }
 }

@@ -4,6 +4,7 @@
 
 use super::dfpn::{Node, Worker};
 use super::key::{Bound, Key};
+use super::nest::Nest;
 use super::numbers::Numbers;
 use super::signals::Signals;
 use super::table::Table;
@@ -47,6 +48,8 @@ impl std::error::Error for SolverError {}
 #[derive(Debug)]
 pub struct Solver {
     table: Table,
+    /// One for each thread.
+    nests: Vec<Nest>,
     threads: usize,
     rules: Option<&'static Rules>,
 }
@@ -64,18 +67,20 @@ impl Solver {
     /// A solver with a table of about so many bytes; `None` if there is no such memory. Proofs stay right however few they are.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Option<Solver> {
-        Some(Solver { table: Table::new(bytes)?, threads: 1, rules: None })
+        Some(Solver { table: Table::new(bytes)?, nests: vec![Nest::new()], threads: 1, rules: None })
     }
 
     /// Sets the number of threads, at least 1.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.clamp(1, 256);
         self.table.share(self.threads > 1);
+        self.nests.resize_with(self.threads, Nest::new);
     }
 
     /// Forgets everything proved so far.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.nests.iter_mut().for_each(Nest::clear);
     }
 
     /// Bytes held by the table.
@@ -115,7 +120,7 @@ impl Solver {
         let start = Instant::now();
         if self.rules.is_none_or(|earlier| earlier.name != rules.name) {
             if self.rules.is_some() {
-                self.table.clear();
+                self.clear();
             }
             self.rules = Some(rules);
         }
@@ -153,17 +158,19 @@ impl Solver {
                 sink(&Progress { nodes, time, table_permille: table.permille_full() });
             }
         };
-        let mut first = Worker::new(rules, table, &signals, threads > 1, Some(&mut report));
+        let mut nests = self.nests.iter_mut();
+        let Some(nest) = nests.next() else { return verdict(Numbers::REPEATED, None, 0, 0) };
+        let mut first = Worker::new(rules, table, &signals, nest, threads > 1, Some(&mut report));
         if threads == 1 {
             let numbers = first.run(&root);
             return verdict(numbers, first.best, first.nodes, first.evaluated);
         }
         std::thread::scope(|scope| {
             let (signals, root) = (&signals, &root);
-            let helpers: Vec<_> = (1..threads)
-                .filter_map(|_| {
+            let helpers: Vec<_> = nests
+                .filter_map(|nest| {
                     let work = move || {
-                        let mut worker = Worker::new(rules, table, signals, true, None);
+                        let mut worker = Worker::new(rules, table, signals, nest, true, None);
                         let numbers = worker.run(root);
                         (numbers, worker.best, worker.nodes, worker.evaluated)
                     };

@@ -4,22 +4,25 @@
 //! make a bucket of 128 bytes. A full bucket gives up the entry that cost the fewest nodes, and proofs before open
 //! questions of the same cost only as a last resort. What is lost is searched again; nothing wrong can come of it.
 //!
-//! With several threads each access holds one of many small locks, so that no thread can ever read half of
+//! With several threads each access locks its bucket by a bit of the bucket itself, so that no thread can ever read half of
 //! an old entry and half of a new one and take the mixture for a proof.
 
 use super::key::{EXTRA_BITS, Key};
 use super::numbers::Numbers;
+use super::pages::prefer_large;
 use crate::rules::Move;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::{AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 const WORDS: usize = 4;
 const WAYS: usize = 4;
 const BUCKET_BYTES: usize = WORDS * WAYS * 8;
-const LOCKS: usize = 1 << 14;
 
 const EXTRA: u64 = (1 << EXTRA_BITS) - 1;
 const WORK_SHIFT: u32 = EXTRA_BITS;
 const VISITOR_SHIFT: u32 = WORK_SHIFT + 6;
+const MOST_VISITORS: u64 = 15;
+/// In the first entry of a bucket: a thread is at work on the bucket.
+const LOCKED: u64 = 1 << 60;
 const STATE_SHIFT: u32 = 62;
 const OPEN: u64 = 1;
 const WIN: u64 = 2;
@@ -40,20 +43,23 @@ pub(super) struct Found {
 /// The bounded table.
 #[derive(Debug)]
 pub(super) struct Table {
-    words: Vec<AtomicU64>,
-    buckets: u64,
-    locks: Vec<AtomicBool>,
+    buckets: Vec<Bucket>,
     /// Whether several threads use the table, so that locks are needed.
     shared: bool,
 }
 
-/// Holds one lock.
-struct Guard<'a>(Option<&'a AtomicBool>);
+/// Four entries in two lines of cache.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Bucket([AtomicU64; WORDS * WAYS]);
+
+/// Holds the lock of a bucket: the word with its bit.
+struct Guard<'a>(Option<&'a AtomicU64>);
 
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
         if let Some(lock) = self.0 {
-            lock.store(false, Release);
+            lock.fetch_and(!LOCKED, Release);
         }
     }
 }
@@ -69,12 +75,12 @@ impl Table {
     /// A table of about `bytes` bytes, at least one bucket. `None` if the memory is not to be had.
     pub fn new(bytes: usize) -> Option<Table> {
         let buckets = (bytes / BUCKET_BYTES).max(1);
-        let mut words = Vec::new();
-        words.try_reserve_exact(buckets * WORDS * WAYS).ok()?;
-        words.resize_with(buckets * WORDS * WAYS, AtomicU64::default);
-        let mut locks = Vec::new();
-        locks.resize_with(LOCKS, AtomicBool::default);
-        Some(Table { words, buckets: buckets as u64, locks, shared: false })
+        let mut memory: Vec<Bucket> = Vec::new();
+        memory.try_reserve_exact(buckets).ok()?;
+        // Before anything is written: pages are chosen when they are first touched.
+        prefer_large(memory.spare_capacity_mut());
+        memory.resize_with(buckets, Bucket::default);
+        Some(Table { buckets: memory, shared: false })
     }
 
     /// Says whether several threads are going to use the table.
@@ -84,24 +90,28 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0).for_each(|word| *word.get_mut() = 0);
     }
 
     /// Bytes held by the entries.
     pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+        size_of_val(self.buckets.as_slice())
     }
 
     /// The share of entries in use, in thousandths, from a sample.
     pub fn permille_full(&self) -> u32 {
-        let sample = self.words.chunks_exact(WORDS).take(4000);
-        let used = sample.clone().filter(|entry| entry[2].load(Relaxed) >> STATE_SHIFT != 0).count();
-        (used * 1000 / sample.len().max(1)) as u32
+        let sample = self.buckets.iter().flat_map(|bucket| bucket.0.chunks_exact(WORDS)).take(4000);
+        let (mut used, mut seen) = (0, 0);
+        for entry in sample {
+            used += u32::from(entry[2].load(Relaxed) >> STATE_SHIFT != 0);
+            seen += 1;
+        }
+        used * 1000 / seen.max(1)
     }
 
     #[inline(always)]
-    fn bucket(&self, hash: u64) -> usize {
-        ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize * WORDS * WAYS
+    fn bucket(&self, hash: u64) -> &[AtomicU64; WORDS * WAYS] {
+        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize].0
     }
 
     #[inline(always)]
@@ -109,8 +119,8 @@ impl Table {
         if !self.shared {
             return Guard(None);
         }
-        let lock = &self.locks[(hash >> 20) as usize % LOCKS];
-        while lock.swap(true, Acquire) {
+        let lock = &self.bucket(hash)[2];
+        while lock.fetch_or(LOCKED, Acquire) & LOCKED != 0 {
             std::hint::spin_loop();
         }
         Guard(Some(lock))
@@ -119,87 +129,110 @@ impl Table {
     /// Asks the processor to fetch the bucket of `hash`.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
-        let start = self.bucket(hash);
-        prefetch(&self.words[start..start + WORDS * WAYS]);
+        prefetch(self.bucket(hash));
     }
 
-    /// The place of `key` in its bucket, as an index into the words.
+    /// The entry of `key` in its bucket.
     #[inline(always)]
-    fn find(&self, key: &Key, hash: u64) -> Option<usize> {
-        let start = self.bucket(hash);
-        let bucket = &self.words[start..start + WORDS * WAYS];
+    fn find(&self, key: &Key, hash: u64) -> Option<&[AtomicU64]> {
+        let bucket = self.bucket(hash);
         let same = |entry: &[AtomicU64]| {
             entry[0].load(Relaxed) == key.words[0]
                 && entry[1].load(Relaxed) == key.words[1]
                 && entry[2].load(Relaxed) & EXTRA == key.extra
                 && entry[2].load(Relaxed) >> STATE_SHIFT != 0
         };
-        bucket.chunks_exact(WORDS).position(same).map(|way| start + way * WORDS)
+        bucket.chunks_exact(WORDS).find(|entry| same(entry))
     }
 
     /// Looks a question up.
     #[inline(always)]
     pub fn get(&self, key: &Key, hash: u64) -> Option<Found> {
         let _guard = self.lock(hash);
-        let at = self.find(key, hash)?;
-        let meta = self.words[at + 2].load(Relaxed);
-        let value = self.words[at + 3].load(Relaxed);
-        Some(found(meta, value))
+        let entry = self.find(key, hash)?;
+        Some(found(entry[2].load(Relaxed), entry[3].load(Relaxed)))
     }
 
     /// Stores what is known about a question. A proof is never taken back, only replaced by one with a shorter distance.
     pub fn put(&self, key: &Key, hash: u64, numbers: Numbers, mv: Option<Move>, work: u8) {
         let _guard = self.lock(hash);
         let mut visitors = 0;
-        let at = match self.find(key, hash) {
-            Some(at) => {
-                let old = found(self.words[at + 2].load(Relaxed), self.words[at + 3].load(Relaxed));
+        let entry = match self.find(key, hash) {
+            Some(entry) => {
+                let old = found(entry[2].load(Relaxed), entry[3].load(Relaxed));
                 if old.numbers.is_solved()
                     && (!numbers.is_solved() || numbers.distance >= old.numbers.distance)
                 {
                     return;
                 }
                 visitors = old.visitors;
-                at
+                entry
             }
             None => self.victim(hash),
         };
-        let (state, value) = if numbers.is_win() {
-            (WIN, u64::from(numbers.distance) | mv.map_or(255, |mv| u64::from(mv.index())) << 16)
-        } else if numbers.is_loss() {
-            (LOSS, u64::from(numbers.distance) | 255 << 16)
-        } else {
-            (OPEN, u64::from(numbers.phi) | u64::from(numbers.delta) << 32)
-        };
-        self.words[at].store(key.words[0], Relaxed);
-        self.words[at + 1].store(key.words[1], Relaxed);
-        let bookkeeping = u64::from(work.min(63)) << WORK_SHIFT | u64::from(visitors) << VISITOR_SHIFT;
-        self.words[at + 2].store(key.extra | bookkeeping | state << STATE_SHIFT, Relaxed);
-        self.words[at + 3].store(value, Relaxed);
+        write(entry, key, numbers, mv, work, visitors);
     }
 
-    /// Notes that one thread more, or one fewer, works below a question. Does nothing if it is not in the table.
-    pub fn visit(&self, key: &Key, hash: u64, more: bool) {
+    /// Notes that one thread more works below a question, whose numbers are given in case the table does not know it.
+    pub fn enter(&self, key: &Key, hash: u64, numbers: Numbers) {
         let _guard = self.lock(hash);
-        if let Some(at) = self.find(key, hash) {
-            let meta = self.words[at + 2].load(Relaxed);
-            let visitors = meta >> VISITOR_SHIFT & 15;
-            let now = if more { (visitors + 1).min(15) } else { visitors.saturating_sub(1) };
-            self.words[at + 2].store(meta & !(15 << VISITOR_SHIFT) | now << VISITOR_SHIFT, Relaxed);
+        if let Some(entry) = self.find(key, hash) {
+            let meta = entry[2].load(Relaxed);
+            let visitors = (meta >> VISITOR_SHIFT & MOST_VISITORS) + 1;
+            set_meta(entry, with_visitors(meta, visitors.min(MOST_VISITORS)));
+        } else {
+            write(self.victim(hash), key, numbers.capped(), None, 0, 1);
+        }
+    }
+
+    /// Takes back an [`Table::enter`]. Does nothing if the entry has been given up meanwhile.
+    pub fn leave(&self, key: &Key, hash: u64) {
+        let _guard = self.lock(hash);
+        if let Some(entry) = self.find(key, hash) {
+            let meta = entry[2].load(Relaxed);
+            let visitors = meta >> VISITOR_SHIFT & MOST_VISITORS;
+            set_meta(entry, with_visitors(meta, visitors.saturating_sub(1)));
         }
     }
 
     /// The entry to give up: an empty one, else the one with the least work behind it, where a proof counts double.
-    fn victim(&self, hash: u64) -> usize {
-        let start = self.bucket(hash);
-        let price = |way: &usize| {
-            let meta = self.words[start + way * WORDS + 2].load(Relaxed);
+    #[inline(always)]
+    fn victim(&self, hash: u64) -> &[AtomicU64] {
+        let price = |entry: &&[AtomicU64]| {
+            let meta = entry[2].load(Relaxed);
             let state = meta >> STATE_SHIFT;
             let work = meta >> WORK_SHIFT & 63;
             if state == 0 { 0 } else { 1 + work + if state == OPEN { 0 } else { 2 } }
         };
-        start + (0..WAYS).min_by_key(price).unwrap_or(0) * WORDS
+        let bucket = self.bucket(hash);
+        bucket.chunks_exact(WORDS).min_by_key(price).unwrap_or(bucket)
     }
+}
+
+/// Writes the third word of an entry, but for the lock: that is given back by its [`Guard`] alone.
+#[inline(always)]
+fn set_meta(entry: &[AtomicU64], meta: u64) {
+    entry[2].store(meta & !LOCKED | entry[2].load(Relaxed) & LOCKED, Relaxed);
+}
+
+const fn with_visitors(meta: u64, visitors: u64) -> u64 {
+    meta & !(MOST_VISITORS << VISITOR_SHIFT) | visitors << VISITOR_SHIFT
+}
+
+#[inline(always)]
+fn write(entry: &[AtomicU64], key: &Key, numbers: Numbers, mv: Option<Move>, work: u8, visitors: u8) {
+    let (state, value) = if numbers.is_win() {
+        (WIN, u64::from(numbers.distance) | mv.map_or(255, |mv| u64::from(mv.index())) << 16)
+    } else if numbers.is_loss() {
+        (LOSS, u64::from(numbers.distance) | 255 << 16)
+    } else {
+        (OPEN, u64::from(numbers.phi) | u64::from(numbers.delta) << 32)
+    };
+    entry[0].store(key.words[0], Relaxed);
+    entry[1].store(key.words[1], Relaxed);
+    let bookkeeping = u64::from(work.min(63)) << WORK_SHIFT | u64::from(visitors) << VISITOR_SHIFT;
+    set_meta(entry, key.extra | bookkeeping | state << STATE_SHIFT);
+    entry[3].store(value, Relaxed);
 }
 
 #[inline(always)]
@@ -214,7 +247,7 @@ fn found(meta: u64, value: u64) -> Found {
         numbers,
         mv: if numbers.is_win() { Move::from_index((value >> 16) as u8) } else { None },
         work: (meta >> WORK_SHIFT & 63) as u8,
-        visitors: (meta >> VISITOR_SHIFT & 15) as u8,
+        visitors: (meta >> VISITOR_SHIFT & MOST_VISITORS) as u8,
     }
 }
 
@@ -247,16 +280,20 @@ mod tests {
         assert_eq!(table.get(&key, hash), None);
         table.put(&key, hash, Numbers::open(3, 7), None, 5);
         assert_eq!(table.get(&key, hash).unwrap().numbers, Numbers::open(3, 7));
-        table.visit(&key, hash, true);
+        table.enter(&key, hash, Numbers::open(9, 9));
         let mv = Move::parse("A6R").unwrap();
         table.put(&key, hash, Numbers::win(9), Some(mv), 6);
         table.put(&key, hash, Numbers::open(1, 1), None, 7);
         table.put(&key, hash, Numbers::win(11), None, 7);
         let found = table.get(&key, hash).unwrap();
         assert_eq!((found.numbers, found.mv, found.work, found.visitors), (Numbers::win(9), Some(mv), 6, 1));
-        table.visit(&key, hash, false);
-        table.visit(&key, hash, false);
+        table.leave(&key, hash);
+        table.leave(&key, hash);
         assert_eq!(table.get(&key, hash).unwrap().visitors, 0);
+        let other = Key::new(&Rules::KUJIFUNZA.start(), Bound::NONE);
+        table.enter(&other, other.hash(), Numbers::open(4, 5));
+        let entered = table.get(&other, other.hash()).unwrap();
+        assert_eq!((entered.numbers, entered.visitors), (Numbers::open(4, 5), 1));
     }
 
     #[test]

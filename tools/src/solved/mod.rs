@@ -3,10 +3,14 @@
 //! `plan` chooses the positions most worth solving, `work` solves a part of such a list, `merge` joins the results; each can be stopped and
 //! repeated. `extend` does all three in turn on one machine. `tools/solve-array.sh` runs them under a batch scheduler.
 
+mod attempt;
+mod check;
 mod database;
 mod jobs;
+mod sample;
 mod shares;
 mod tree;
+mod weigh;
 
 use clap::{Args, Subcommand};
 use database::Database;
@@ -73,6 +77,14 @@ pub enum Command {
     },
     /// Play games and report at which ply their positions can be solved.
     Shares(shares::Arguments),
+    /// Print positions of the engine's own games, one position line each.
+    Sample(sample::Arguments),
+    /// Solve a list of positions one by one and report shares, nodes and speed.
+    Try(attempt::Arguments),
+    /// Fit the weights of the solver's first numbers to solved positions.
+    Weigh(weigh::Arguments),
+    /// Check values of random positions by certificates, by playing out and against the search.
+    Check(check::Arguments),
 }
 
 /// What each attempt may use.
@@ -132,6 +144,10 @@ pub fn run(command: &Command) -> Result<(), String> {
         }
         Command::Status { database, means } => finish(&mut load(database, means.rules)?, means)?,
         Command::Shares(arguments) => shares::run(arguments)?,
+        Command::Sample(arguments) => sample::run(arguments)?,
+        Command::Try(arguments) => attempt::run(arguments)?,
+        Command::Weigh(arguments) => weigh::run(arguments)?,
+        Command::Check(arguments) => check::run(arguments)?,
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use fundi::arena::random::Random;
 use fundi::rules::{Game, Rules};
 use fundi::search::{self, Control, Engine, Settings};
 use fundi::solve::{Limits, Solver, Value};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What to play and how long to solve.
@@ -34,6 +35,9 @@ pub struct Arguments {
     /// Table in MiB.
     #[arg(long, default_value_t = 512)]
     memory: usize,
+    /// Also write a line for each position: game, ply, seeds in store, value, nodes, seconds.
+    #[arg(long)]
+    csv: Option<PathBuf>,
     /// Seed of the games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -61,6 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         None => Limits { nodes: None, time: Some(time) },
     };
     let mut attempts: Vec<Attempt> = Vec::new();
+    let mut csv = String::from("game,ply,stores,value,nodes,seconds\n");
     for number in 1..=arguments.games {
         let game = play(arguments, &mut player, &mut random);
         let mut decided = game.plies();
@@ -71,11 +76,18 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         {
             solver.clear();
             let verdict = solver.solve(arguments.rules, &game.positions()[ply], limits);
+            let position = &game.positions()[ply];
+            let stores = position.own_store() + position.enemy_store();
+            let (value, nodes, time) = (verdict.value, verdict.nodes, verdict.time.as_secs_f64());
+            csv += &format!("{number},{ply},{stores},{value},{nodes},{time:.4}\n");
             let solved = verdict.value != Value::Unknown;
             attempts.push(Attempt { ply, solved, nodes: verdict.nodes, seconds: verdict.time.as_secs_f64() });
             if solved && decided <= ply + arguments.step.max(1) {
                 decided = ply;
             }
+        }
+        if let Some(path) = &arguments.csv {
+            std::fs::write(path, &csv).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         println!("game {number}: {} plies, result proved from ply {decided}", game.plies());
     }
