@@ -65,7 +65,7 @@ fn perft_counts() {
     assert_eq!(value["leaves"], 105_704);
     let parts = value["divide"].as_object().unwrap().values().filter_map(|count| count.as_u64());
     assert_eq!(parts.sum::<u64>(), 105_704);
-    assert!(stdout(&["perft", "0"]).starts_with("depth 0: 1 leaves"));
+    assert!(stdout(&["perft", "0"]).starts_with("depth 0: 1 leaf, "));
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn a_game_with_help_mistakes_and_takebacks() {
 
 #[test]
 fn the_engine_begins_if_the_player_sits_north_and_speaks_swahili() {
-    let text = play(&["--side", "north", "--lang", "sw", "--level", "mwanzo"], "michezo\ntoka\n");
+    let text = play(&["--side", "north", "--lang", "sw", "--level", "mwanzo"], "hatua\ntoka\n");
     assert!(text.contains("Unacheza Kaskazini"), "{text}");
     assert!(text.contains("Fundi anacheza A"), "{text}");
     assert!(text.contains("Kaskazini> "), "{text}");
@@ -72,7 +72,7 @@ fn games_are_saved_loaded_resigned_and_set_up() {
     let text = play(&["--level", "beginner"], &script);
     assert!(text.contains("South resigns."), "{text}");
     assert!(text.contains("The game is over. Type undo, new, save or quit."), "{text}");
-    assert!(text.contains("position line: 1 fields, expected 5"), "{text}");
+    assert!(text.contains("position line: 1 field, expected 5"), "{text}");
     assert!(text.contains("(about 1210 Elo)"), "{text}");
     assert!(text.contains("You now play North."), "{text}");
     let saved = std::fs::read_to_string(&file).unwrap();
@@ -84,4 +84,77 @@ fn games_are_saved_loaded_resigned_and_set_up() {
 #[test]
 fn the_end_of_the_input_ends_the_program() {
     assert!(play(&["--rules", "kujifunza"], "A3L").ends_with("\n"));
+}
+
+/// Starts a game in a directory of its own and stops it by a signal after its first prompt.
+#[cfg(unix)]
+fn interrupted(name: &str, arguments: &[&str], script: &str, expected: &str) -> (String, std::path::PathBuf) {
+    use nix::sys::signal::{Signal, kill};
+    use std::io::Read;
+    let directory = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    drop(std::fs::remove_dir_all(&directory));
+    std::fs::create_dir_all(&directory).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fundi"))
+        .args(["play", "--speed", "0", "--seed", "1", "--time", "0.2", "--level", "beginner"])
+        .args(arguments)
+        .env_clear()
+        .current_dir(&directory)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(script.as_bytes()).unwrap();
+    let mut output = child.stdout.take().unwrap();
+    let mut text = Vec::new();
+    let mut piece = [0; 4096];
+    while !String::from_utf8_lossy(&text).contains(expected) {
+        let read = output.read(&mut piece).unwrap();
+        assert!(read > 0, "{}", String::from_utf8_lossy(&text));
+        text.extend_from_slice(&piece[..read]);
+    }
+    kill(nix::unistd::Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    output.read_to_end(&mut text).unwrap();
+    assert!(child.wait().unwrap().success());
+    (String::from_utf8(text).unwrap(), directory)
+}
+
+#[cfg(unix)]
+fn plies(file: &std::path::Path) -> Vec<usize> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let records = fundi::record::read_all(&text, &fundi::record::ReadOptions::default()).unwrap();
+    records.iter().map(|record| record.game().plies()).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_the_game_under_a_new_name() {
+    let (text, directory) = interrupted("ctrl-c", &[], "A6R\n", "Fundi plays ");
+    let files: Vec<_> = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let [file] = files.as_slice() else { panic!("{files:?}") };
+    assert!(
+        text.ends_with(&format!("Saved to {}.\n", file.file_name().unwrap().to_str().unwrap())),
+        "{text}"
+    );
+    assert_eq!(plies(file), [2]);
+    // A game that has not begun leaves nothing behind.
+    let (_, directory) = interrupted("ctrl-c-early", &[], "", "South> ");
+    assert_eq!(std::fs::read_dir(directory).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_is_kept_move_by_move_and_older_ones_stay_in_the_file() {
+    let (text, directory) = interrupted("kept", &["--record", "game.bao"], "A6R\nnew\nA7L\n", "You play A7L");
+    assert!(text.ends_with("Saved to game.bao.\n"), "{text}");
+    let kept = plies(&directory.join("game.bao"));
+    assert!(kept.len() == 2 && kept[0] == 2 && kept[1] >= 1, "{kept:?}");
+    // The file of another game is not overwritten.
+    let output = Command::new(env!("CARGO_BIN_EXE_fundi"))
+        .args(["play", "--record", "game.bao"])
+        .current_dir(&directory)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
 }

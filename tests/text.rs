@@ -87,7 +87,7 @@ fn what_is_wrong_with_a_move_is_said_with_its_place() {
 
 #[test]
 fn reasons_read_the_same_from_the_words_and_from_the_rules() {
-    use fundi::explain::illegal;
+    use fundi::words::Told;
     use fundi::words::Words;
     let (english, swahili) = (Words::english(), Words::by_name("sw").unwrap());
     let mut kinds = std::collections::HashSet::new();
@@ -98,8 +98,8 @@ fn reasons_read_the_same_from_the_words_and_from_the_rules() {
         }
         for mv in (0..64).filter_map(Move::from_index) {
             if let Some(why) = rules.why_illegal(&position, mv) {
-                assert_eq!(illegal(english, &why), why.to_string());
-                assert!(!illegal(swahili, &why).contains("illegal"));
+                assert_eq!(why.told(english), why.to_string());
+                assert!(!why.told(swahili).contains("illegal"));
                 kinds.insert(std::mem::discriminant(&why.reason));
             }
         }

@@ -4,11 +4,15 @@
 //! the engine and restores the set: from its very first instruction the engine, with all its threads and
 //! children, stays where it was put. Only Linux offers this; elsewhere pinning is refused.
 
+use crate::words::{Message, say};
+
 /// Why pinning is not possible: a sentence for the user.
-pub type PinError = String;
+pub type PinError = Message;
 
 #[cfg(target_os = "linux")]
 mod system {
+    use crate::words::say;
+
     use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
     use nix::unistd::Pid;
 
@@ -17,29 +21,34 @@ mod system {
 
     /// Processors this process may use, in ascending order.
     pub fn available() -> Result<Vec<usize>, super::PinError> {
-        let set = sched_getaffinity(Pid::from_raw(SELF)).map_err(|e| format!("processors: {e}"))?;
+        let set =
+            sched_getaffinity(Pid::from_raw(SELF)).map_err(|e| say!(PinFailed, error = e.to_string()))?;
         Ok((0..CpuSet::count()).filter(|&cpu| set.is_set(cpu).unwrap_or(false)).collect())
     }
 
     /// Runs `action` with the calling thread, and what it starts, confined to the given processors.
     pub fn confined<T>(cpus: &[usize], action: impl FnOnce() -> T) -> Result<T, super::PinError> {
-        let before = sched_getaffinity(Pid::from_raw(SELF)).map_err(|e| format!("processors: {e}"))?;
+        let before =
+            sched_getaffinity(Pid::from_raw(SELF)).map_err(|e| say!(PinFailed, error = e.to_string()))?;
         let mut set = CpuSet::new();
         for &cpu in cpus {
-            set.set(cpu).map_err(|_| format!("processor {cpu}: no such processor"))?;
+            set.set(cpu).map_err(|_| say!(PinNoProcessor, number = cpu))?;
         }
-        sched_setaffinity(Pid::from_raw(SELF), &set).map_err(|e| format!("processors {cpus:?}: {e}"))?;
+        sched_setaffinity(Pid::from_raw(SELF), &set).map_err(|e| say!(PinFailed, error = e.to_string()))?;
         let result = action();
-        sched_setaffinity(Pid::from_raw(SELF), &before).map_err(|e| format!("processors: {e}"))?;
+        sched_setaffinity(Pid::from_raw(SELF), &before)
+            .map_err(|e| say!(PinFailed, error = e.to_string()))?;
         Ok(result)
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 mod system {
+    use crate::words::say;
+
     /// Always an error: this system has no such call.
     pub fn available() -> Result<Vec<usize>, super::PinError> {
-        Err("pinning to processors is only available on Linux".to_string())
+        Err(say!(PinLinux))
     }
 
     /// Runs `action` unconfined.
@@ -56,10 +65,12 @@ pub fn plan(games: usize, threads: usize) -> Result<Vec<Vec<usize>>, PinError> {
     let cpus = available()?;
     let threads = threads.max(1);
     if cpus.len() < games * threads {
-        return Err(format!(
-            "pinning {games} games of {threads} threads needs {} processors, {} are available",
-            games * threads,
-            cpus.len()
+        return Err(say!(
+            PinTooFew,
+            games = games,
+            threads = threads,
+            needed = games * threads,
+            available = cpus.len()
         ));
     }
     Ok(cpus.chunks(threads).take(games).map(<[usize]>::to_vec).collect())
@@ -83,7 +94,7 @@ mod tests {
 
     #[test]
     fn too_few_processors_are_an_error() {
-        assert!(plan(100_000, 2).unwrap_err().contains("200000 processors"));
+        assert!(plan(100_000, 2).unwrap_err().to_string().contains("200000 processors"));
         assert_eq!(plan(1, 1).expect("one").len(), 1);
         assert!(confined(&[usize::MAX], || ()).is_err());
     }

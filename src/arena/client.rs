@@ -8,7 +8,7 @@ use super::dialect::Dialect;
 use super::info::Info;
 use super::process::{EngineProcess, Launch, Line, Silence};
 use super::transcript::{Transcript, Way};
-use std::fmt;
+use crate::words::{Key, Message, Told, say, told_in_english};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -16,17 +16,17 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It could not be brought up to play: reason.
-    Start(String),
+    Start(Message),
     /// It plays by other rules than the match: by which.
-    Rules(String),
+    Rules(Message),
     /// Its process ended: how.
-    Crash(String),
+    Crash(Message),
     /// It gave no answer: to what.
-    Hang(String),
+    Hang(Message),
     /// It overstepped its time: how far.
-    Time(String),
+    Time(Message),
     /// It broke the protocol: how.
-    Protocol(String),
+    Protocol(Message),
     /// Not the engine's fault: the match is being stopped.
     Stopped,
 }
@@ -34,26 +34,29 @@ pub enum Fault {
 impl Fault {
     fn from_silence(silence: Silence, waiting_for: &str) -> Fault {
         match silence {
-            Silence::Deadline => Fault::Hang(format!("no answer to {waiting_for}")),
+            Silence::Deadline => Fault::Hang(say!(NoAnswer, word = waiting_for)),
             Silence::Ended(how) => Fault::Crash(how),
             Silence::Stopped => Fault::Stopped,
         }
     }
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Start(why) => write!(f, "does not start: {why}"),
-            Fault::Rules(which) => write!(f, "plays by other rules: {which}"),
-            Fault::Crash(how) => write!(f, "crashes: {how}"),
-            Fault::Hang(what) => write!(f, "hangs: {what}"),
-            Fault::Time(how) => write!(f, "oversteps the time: {how}"),
-            Fault::Protocol(how) => write!(f, "breaks the protocol: {how}"),
-            Fault::Stopped => f.write_str("stopped"),
-        }
+impl Told for Fault {
+    fn message(&self) -> Message {
+        let (kind, how) = match self {
+            Fault::Start(why) => (Key::EndingStart, why),
+            Fault::Rules(which) => (Key::EndingRules, which),
+            Fault::Crash(how) => (Key::EndingCrash, how),
+            Fault::Hang(what) => (Key::EndingHang, what),
+            Fault::Time(how) => (Key::EndingTime, how),
+            Fault::Protocol(how) => (Key::EndingProtocol, how),
+            Fault::Stopped => return say!(FaultStopped),
+        };
+        say!(Fault, kind = kind, how = how.clone())
     }
 }
+
+told_in_english!(Fault);
 
 /// An answer to `go`.
 #[derive(Clone, Debug)]
@@ -95,7 +98,7 @@ pub struct Client {
     name: String,
     author: String,
     options: Vec<OptionLine>,
-    remarks: Vec<String>,
+    remarks: Vec<Message>,
     odd_lines: u64,
 }
 
@@ -132,7 +135,7 @@ impl Client {
     fn handshake(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
         let hello = self.dialect.hello();
         let failed = |silence| match silence {
-            Silence::Deadline => Fault::Start(format!("no answer to {hello}")),
+            Silence::Deadline => Fault::Start(say!(NoAnswer, word = hello)),
             Silence::Ended(how) => Fault::Start(how),
             Silence::Stopped => Fault::Stopped,
         };
@@ -154,7 +157,7 @@ impl Client {
             } else if self.is_word(&line, self.dialect.ok()) {
                 return Ok(());
             } else if ["uciok", "ugiok", "uaiok", "teiok", "usiok"].contains(&text) {
-                return Err(Fault::Start(format!("it answers {text} to {hello}")));
+                return Err(Fault::Start(say!(WrongAnswer, answer = text, word = hello)));
             } else {
                 self.odd(&line);
             }
@@ -167,7 +170,7 @@ impl Client {
             return false;
         }
         if line.text != word {
-            self.remark(format!("blanks around {word}"));
+            self.remark(say!(RemarkBlanks, word = word));
         }
         true
     }
@@ -179,15 +182,15 @@ impl Client {
         self.odd_lines += 1;
         if self.odd_lines == 1 {
             let shown = super::transcript::visible(&line.text);
-            self.remark(format!("output that is not protocol: \"{shown}\""));
+            self.remark(say!(RemarkOdd, line = shown));
         }
     }
 
     /// Notes something irregular that does not prevent a game.
-    pub fn remark(&mut self, text: String) {
+    pub fn remark(&mut self, message: Message) {
         if self.remarks.len() < MAX_REMARKS {
-            self.process.transcript().note(Way::Remark, &text);
-            self.remarks.push(text);
+            self.process.transcript().note(Way::Remark, &message.to_string());
+            self.remarks.push(message);
         }
     }
 
@@ -227,10 +230,10 @@ impl Client {
     }
 
     /// Takes the remarks collected so far.
-    pub fn take_remarks(&mut self) -> Vec<String> {
+    pub fn take_remarks(&mut self) -> Vec<Message> {
         if self.odd_lines > 1 {
             let more = self.odd_lines - 1;
-            self.remark(format!("{more} more such lines"));
+            self.remark(say!(RemarkMore, n = more));
         }
         self.odd_lines = 0;
         std::mem::take(&mut self.remarks)
@@ -249,7 +252,7 @@ impl Client {
     /// Sends one line.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
         self.process.send(line).map_err(|silence| match silence {
-            Silence::Deadline => Fault::Hang("it does not read its input".to_string()),
+            Silence::Deadline => Fault::Hang(say!(DoesNotRead)),
             other => Fault::from_silence(other, line),
         })
     }
@@ -265,7 +268,7 @@ impl Client {
                 return Ok(line.at.saturating_duration_since(began));
             }
             if line.text.starts_with("bestmove") {
-                self.remark("a bestmove nobody asked for".to_string());
+                self.remark(say!(RemarkUnasked));
             } else if !line.text.starts_with("response") {
                 self.odd(&line);
             }
@@ -317,10 +320,8 @@ impl Client {
                     Ok((_, _, at)) if patience.forfeit.is_some() => {
                         Err(self.late(at.saturating_duration_since(began), limit))
                     }
-                    Ok(_) => Err(Fault::Hang(format!("no move within {} s", limit.as_secs_f64()))),
-                    Err(Fault::Hang(_)) => {
-                        Err(Fault::Hang("no move in time, and it ignores stop".to_string()))
-                    }
+                    Ok(_) => Err(Fault::Hang(say!(NoMoveWithin, seconds = limit.as_secs_f64().to_string()))),
+                    Err(Fault::Hang(_)) => Err(Fault::Hang(say!(NoMoveNoStop))),
                     Err(other) => Err(other),
                 }
             }
@@ -329,7 +330,8 @@ impl Client {
     }
 
     fn late(&self, elapsed: Duration, limit: Duration) -> Fault {
-        Fault::Time(format!("{:.3} s used, {:.3} s allowed", elapsed.as_secs_f64(), limit.as_secs_f64()))
+        let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
+        Fault::Time(say!(TimeUsedAllowed, used = seconds(elapsed), allowed = seconds(limit)))
     }
 
     /// Starts pondering with a `go ponder ...` line.
@@ -360,7 +362,7 @@ impl Client {
                 }
                 Some("bestmove") => {
                     let Some(best) = words.next() else {
-                        return Err(Fault::Protocol("bestmove without a move".to_string()));
+                        return Err(Fault::Protocol(say!(BestmoveEmpty)));
                     };
                     let rest: Vec<&str> = words.collect();
                     let ponder = match rest[..] {
@@ -368,10 +370,7 @@ impl Client {
                         _ => None,
                     };
                     if !rest.is_empty() && (ponder.is_none() || self.dialect == Dialect::Ugi) {
-                        self.remark(format!(
-                            "words after the move: \"{}\"",
-                            super::transcript::visible(&line.text)
-                        ));
+                        self.remark(say!(RemarkWords, line = super::transcript::visible(&line.text)));
                     }
                     return Ok((best.to_string(), ponder, line.at));
                 }
@@ -380,21 +379,21 @@ impl Client {
             }
             // A flood of output must not push the deadline back.
             if Instant::now() > deadline {
-                return Err(Fault::Hang("no answer to go".to_string()));
+                return Err(Fault::Hang(say!(NoAnswer, word = "go")));
             }
         }
     }
 
     /// Tells the engine to quit and waits for it; what was wrong about its leaving is the last remark.
-    pub fn quit(mut self) -> Vec<String> {
+    pub fn quit(mut self) -> Vec<Message> {
         let told = self.process.send("quit");
         self.process.close_input();
         match self.process.wait(self.patience.min(GRACE)) {
             Some(status) if status.success() => {}
             // It was dead before it was told: that is the same remark.
-            Some(status) => self.remark(format!("on quit {}", super::process::describe(status))),
-            None if told.is_ok() => self.remark("it ignores quit and was killed".to_string()),
-            None => self.remark("it does not read its input and was killed".to_string()),
+            Some(status) => self.remark(say!(RemarkOnQuit, how = super::process::describe(status))),
+            None if told.is_ok() => self.remark(say!(RemarkIgnoresQuit)),
+            None => self.remark(say!(RemarkNoRead)),
         }
         self.process.kill();
         self.take_remarks()

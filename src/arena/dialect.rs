@@ -1,6 +1,7 @@
 //! The two protocols a match engine may speak, and where their words differ.
 
 use super::limits::{Clock, Limits};
+use crate::words::{Message, say};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -94,13 +95,13 @@ impl fmt::Display for Dialect {
 }
 
 impl FromStr for Dialect {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Dialect, String> {
+    fn from_str(text: &str) -> Result<Dialect, Message> {
         match text {
             "ugi" => Ok(Dialect::Ugi),
             "uci" => Ok(Dialect::Uci),
-            _ => Err(format!("protocol \"{text}\": expected ugi or uci")),
+            _ => Err(say!(BadProtocol, text = text.escape_debug().to_string())),
         }
     }
 }

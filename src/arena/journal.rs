@@ -8,8 +8,8 @@
 use super::opening::Opening;
 use super::referee::{Effort, Outcome};
 use super::settings::MatchSettings;
+use crate::words::{Message, Told, say, told_in_english};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -76,32 +76,34 @@ pub enum JournalError {
     /// The output files exist already.
     Exists(PathBuf),
     /// A complete line (from 1) does not mean anything.
-    Line(PathBuf, usize, String),
+    Line(PathBuf, usize, Message),
     /// Written by another version.
     Version(PathBuf, u32),
     /// The game file is shorter than the journal says.
     GamesMissing(PathBuf, u64, u64),
 }
 
-impl fmt::Display for JournalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for JournalError {
+    fn message(&self) -> Message {
         match self {
-            JournalError::File(path, e) => write!(f, "{}: {e}", path.display()),
-            JournalError::Exists(path) => {
-                write!(f, "{} exists already: resume that match, or choose another output", path.display())
+            JournalError::File(path, error) => {
+                say!(InFile, file = path.display(), error = error.message())
             }
-            JournalError::Line(path, line, why) => write!(f, "{}, line {line}: {why}", path.display()),
+            JournalError::Exists(path) => say!(JournalExists, file = path.display()),
+            JournalError::Line(path, line, why) => {
+                say!(JournalLine, file = path.display(), line = *line, why = why.clone())
+            }
             JournalError::Version(path, found) => {
-                write!(f, "{}: journal version {found}, expected {VERSION}", path.display())
+                say!(JournalVersion, file = path.display(), found = *found, expected = VERSION)
             }
             JournalError::GamesMissing(path, is, expected) => {
-                write!(f, "{}: {is} bytes long, the journal expects at least {expected}", path.display())
+                say!(JournalGamesMissing, file = path.display(), n = *is, expected = *expected)
             }
         }
     }
 }
 
-impl std::error::Error for JournalError {}
+told_in_english!(JournalError);
 
 /// The three files of a match: journal, games, log of faults.
 #[derive(Debug)]
@@ -173,15 +175,15 @@ impl Files {
         // Only what ends in a newline was written completely.
         let complete = text.rfind('\n').map_or(0, |at| at + 1);
         let mut lines = text[..complete].lines().enumerate();
-        let broken = |n: usize, why: String| JournalError::Line(journal_path.clone(), n + 1, why);
-        let Some((n, first)) = lines.next() else { return Err(broken(0, "the head is missing".to_string())) };
-        let head: Head = serde_json::from_str(first).map_err(|e| broken(n, e.to_string()))?;
+        let broken = |n: usize, why: Message| JournalError::Line(journal_path.clone(), n + 1, why);
+        let Some((n, first)) = lines.next() else { return Err(broken(0, say!(JournalNoHead))) };
+        let head: Head = serde_json::from_str(first).map_err(|e| broken(n, e.message()))?;
         if head.fundi_match != VERSION {
             return Err(JournalError::Version(journal_path, head.fundi_match));
         }
         let mut played = Vec::new();
         for (n, line) in lines {
-            let line: GameLine = serde_json::from_str(line).map_err(|e| broken(n, e.to_string()))?;
+            let line: GameLine = serde_json::from_str(line).map_err(|e| broken(n, e.message()))?;
             played.push(line);
         }
         let games = open(&games_path)?;
@@ -204,7 +206,7 @@ impl Files {
     fn append(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
         let (path, file) = &mut self.journal;
         let mut text =
-            serde_json::to_string(line).map_err(|e| JournalError::Line(path.clone(), 0, e.to_string()))?;
+            serde_json::to_string(line).map_err(|e| JournalError::Line(path.clone(), 0, e.message()))?;
         text.push('\n');
         file.write_all(text.as_bytes()).map_err(file_error(path))
     }
@@ -313,7 +315,7 @@ mod tests {
         assert_eq!(played.len(), 1);
         assert_eq!(std::fs::read_to_string(files.games_path()).expect("games"), "text");
         std::fs::write(files.games_path(), "t").expect("write");
-        assert!(Files::resume(&base).expect_err("short").to_string().contains("1 bytes long"));
+        assert!(Files::resume(&base).expect_err("short").to_string().contains("1 byte long"));
         let mut text = std::fs::read_to_string(files.journal_path()).expect("journal");
         text.push_str("nonsense\n");
         std::fs::write(files.journal_path(), text).expect("write");

@@ -4,6 +4,7 @@
 //! added after every move, `10+0.1` the same without a move count. Clock, move time, depth and nodes can be
 //! combined; the engine stops at whatever comes first. Two engines may have different limits (time odds).
 
+use crate::words::{Message, Told, say, told_in_english};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -24,17 +25,13 @@ pub struct ClockSpec {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockError(String);
 
-impl fmt::Display for ClockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "time control \"{}\": expected [MOVES/]SECONDS[+INCREMENT], as in 40/60+0.5 or 10+0.1",
-            self.0
-        )
+impl Told for ClockError {
+    fn message(&self) -> Message {
+        say!(BadClock, text = &self.0)
     }
 }
 
-impl std::error::Error for ClockError {}
+told_in_english!(ClockError);
 
 /// Seconds with an optional fraction, at most 30 days, as milliseconds.
 fn milliseconds(text: &str) -> Option<u64> {
@@ -113,22 +110,22 @@ impl Limits {
     }
 }
 
+impl Told for Limits {
+    fn message(&self) -> Message {
+        let parts = [
+            self.tc.map(Message::foreign),
+            self.movetime.map(|ms| say!(LimitMoveTime, ms = ms)),
+            self.depth.map(|depth| say!(LimitDepth, depth = depth)),
+            self.nodes.map(|nodes| say!(CountNodes, n = nodes)),
+        ];
+        Message::list(parts.into_iter().flatten())
+    }
+}
+
+/// As in game files.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::new();
-        if let Some(clock) = self.tc {
-            parts.push(clock.to_string());
-        }
-        if let Some(ms) = self.movetime {
-            parts.push(format!("{ms} ms a move"));
-        }
-        if let Some(depth) = self.depth {
-            parts.push(format!("depth {depth}"));
-        }
-        if let Some(nodes) = self.nodes {
-            parts.push(format!("{nodes} nodes"));
-        }
-        f.write_str(&parts.join(", "))
+        self.message().fmt(f)
     }
 }
 

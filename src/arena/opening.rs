@@ -4,8 +4,9 @@
 //! either followed by `moves ...` or not; the words `position` and `fen` in front are allowed, empty lines and what
 //! follows `#` are skipped. Openings that transpose into each other are recognised by their final position.
 
-use crate::board::Position;
+use crate::board::{FenError, Position};
 use crate::rules::{Conventions, Game, Move, Rules};
+use crate::words::{Message, Told, say, told_in_english};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -26,19 +27,19 @@ pub struct OpeningError {
     /// Line number from 1.
     pub line: usize,
     /// What is wrong.
-    pub why: String,
+    pub why: Message,
 }
 
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 0 {
-            write!(f, "opening in line {}: ", self.line)?;
+impl Told for OpeningError {
+    fn message(&self) -> Message {
+        match self.line {
+            0 => self.why.clone(),
+            line => say!(OpeningLine, line = line, why = self.why.clone()),
         }
-        f.write_str(&self.why)
     }
 }
 
-impl std::error::Error for OpeningError {}
+told_in_english!(OpeningError);
 
 impl Opening {
     /// The opening at the end of a game so far.
@@ -74,23 +75,28 @@ impl Opening {
         let moves = words.skip(1).map(str::to_string).collect();
         let start = if start == ["startpos"] { String::new() } else { start.join(" ") };
         if start.is_empty() && !line.contains("startpos") {
-            return Err(OpeningError { line: 0, why: "expected startpos or a position line".to_string() });
+            return Err(OpeningError { line: 0, why: say!(OpeningExpected) });
         }
         Ok(Opening { start, moves })
     }
 
     /// Sets the game up. The error names the move or the part of the position that is wrong.
     pub fn game(&self, rules: &'static Rules, conventions: Conventions) -> Result<Game, OpeningError> {
-        let wrong = |why: String| OpeningError { line: 0, why };
+        let wrong = |why: Message| OpeningError { line: 0, why };
         let start = if self.start.is_empty() {
             rules.start()
         } else {
-            self.start.parse().map_err(|e| wrong(format!("position \"{}\": {e}", self.start)))?
+            self.start.parse().map_err(|error: FenError| {
+                wrong(say!(OpeningPosition, position = &self.start, error = error.message()))
+            })?
         };
         let mut game = Game::from_position(rules, start).with_conventions(conventions);
         for (ply, token) in self.moves.iter().enumerate() {
-            let mv = Move::parse(token).map_err(|e| wrong(format!("move {} \"{token}\": {e}", ply + 1)))?;
-            game.play(mv).map_err(|e| wrong(format!("move {} \"{token}\": {e}", ply + 1)))?;
+            let bad = |error: &dyn Told| {
+                wrong(say!(OpeningMove, number = ply + 1, token = token, error = error.message()))
+            };
+            let mv = Move::parse(token).map_err(|error| bad(&error))?;
+            game.play(mv).map_err(|error| bad(&error))?;
         }
         Ok(game)
     }
@@ -127,19 +133,16 @@ pub fn read_all(text: &str, rules: &'static Rules) -> Result<Vec<Opening>, Openi
         if let Some(result) = game.result() {
             return Err(numbered(OpeningError {
                 line: 0,
-                why: format!("the game is already over: {}", result.ending),
+                why: say!(OpeningOver, ending = result.ending.message()),
             }));
         }
         if let Some(first) = seen.insert(*game.position(), index + 1) {
-            return Err(numbered(OpeningError {
-                line: 0,
-                why: format!("the same position as in line {first}"),
-            }));
+            return Err(numbered(OpeningError { line: 0, why: say!(OpeningRepeated, line = first) }));
         }
         openings.push(opening);
     }
     if openings.is_empty() {
-        return Err(OpeningError { line: 0, why: "the file holds no opening".to_string() });
+        return Err(OpeningError { line: 0, why: say!(OpeningNone) });
     }
     Ok(openings)
 }

@@ -10,7 +10,7 @@
 
 use super::affinity;
 use super::transcript::{Transcript, Way};
-use std::fmt;
+use crate::words::{Message, Told, say};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -60,17 +60,17 @@ pub enum Silence {
     /// The deadline passed.
     Deadline,
     /// The process has ended or closed its output; the text says how.
-    Ended(String),
+    Ended(Message),
     /// The match is being stopped.
     Stopped,
 }
 
-impl fmt::Display for Silence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for Silence {
+    fn message(&self) -> Message {
         match self {
-            Silence::Deadline => f.write_str("no answer in time"),
-            Silence::Ended(how) => f.write_str(how),
-            Silence::Stopped => f.write_str("stopped by the user"),
+            Silence::Deadline => say!(SilenceDeadline),
+            Silence::Ended(how) => how.clone(),
+            Silence::Stopped => say!(StoppedByUser),
         }
     }
 }
@@ -86,7 +86,8 @@ pub struct EngineProcess {
 
 impl EngineProcess {
     /// Starts the process. The error is a sentence naming the program.
-    pub fn start(launch: &Launch) -> Result<EngineProcess, String> {
+    pub fn start(launch: &Launch) -> Result<EngineProcess, Message> {
+        let cannot = |error: Message| say!(ProcessCannotStart, program = &launch.program, error = error);
         let mut command = Command::new(&launch.program);
         command.args(&launch.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(dir) = &launch.dir {
@@ -99,11 +100,11 @@ impl EngineProcess {
         } else {
             affinity::confined(&launch.cpus, || command.spawn())?
         };
-        let mut child = started.map_err(|e| format!("cannot start \"{}\": {e}", launch.program))?;
+        let mut child = started.map_err(|error| cannot(error.message()))?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(format!("cannot start \"{}\": no pipes", launch.program));
+            return Err(cannot(say!(ProcessNoPipes)));
         };
         let transcript = Transcript::default();
         let (input, commands) = sync_channel(BACKLOG);
@@ -137,7 +138,7 @@ impl EngineProcess {
     /// Sends one line. An error if the engine has stopped reading or is gone; how it went is found by [`Self::hear`].
     pub fn send(&mut self, line: &str) -> Result<(), Silence> {
         self.transcript.note(Way::Sent, line);
-        let Some(input) = &self.input else { return Err(Silence::Ended("its input is closed".to_string())) };
+        let Some(input) = &self.input else { return Err(Silence::Ended(say!(ProcessInputClosed))) };
         match input.try_send(format!("{line}\n")) {
             Ok(()) => Ok(()),
             Err(TrySendError::Full(_)) => Err(Silence::Deadline),
@@ -182,10 +183,10 @@ impl EngineProcess {
     }
 
     /// How the process ended, or that it only closed its output.
-    fn ending(&mut self) -> String {
+    fn ending(&mut self) -> Message {
         match self.wait(Duration::from_millis(200)) {
             Some(status) => describe(status),
-            None => "it closed its output".to_string(),
+            None => say!(ProcessOutputClosed),
         }
     }
 
@@ -227,16 +228,16 @@ impl Drop for EngineProcess {
 }
 
 /// How a process ended, in words.
-pub fn describe(status: ExitStatus) -> String {
+pub fn describe(status: ExitStatus) -> Message {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         let name =
             nix::sys::signal::Signal::try_from(signal).map_or_else(|_| signal.to_string(), |s| s.to_string());
-        return format!("it was ended by {name}");
+        return say!(ProcessSignal, signal = name);
     }
     match status.code() {
-        Some(code) => format!("it exited with code {code}"),
-        None => "it ended".to_string(),
+        Some(code) => say!(ProcessExited, code = code),
+        None => say!(ProcessEnded),
     }
 }
 
@@ -319,7 +320,7 @@ mod tests {
     fn a_missing_program_is_named() {
         let launch = Launch { program: "no-such-engine-here".to_string(), ..Launch::default() };
         let error = EngineProcess::start(&launch).expect_err("must fail");
-        assert!(error.contains("no-such-engine-here"), "{error}");
+        assert!(error.to_string().contains("no-such-engine-here"), "{error}");
     }
 
     #[cfg(unix)]
@@ -348,7 +349,7 @@ mod tests {
             assert_eq!(p.hear(soon(5000), &GO).expect("line").text, "got hello");
             assert_eq!(
                 p.hear(soon(5000), &GO).expect_err("ended"),
-                Silence::Ended("it exited with code 3".to_string())
+                Silence::Ended(say!(ProcessExited, code = 3))
             );
             // The error stream has a reader of its own, which may come a little later.
             let end = soon(5000);
@@ -382,7 +383,7 @@ mod tests {
             let began = Instant::now();
             assert_eq!(
                 p.hear(soon(60_000), &GO).expect_err("dead"),
-                Silence::Ended("it exited with code 7".to_string())
+                Silence::Ended(say!(ProcessExited, code = 7))
             );
             assert!(began.elapsed() < Duration::from_secs(5));
         }

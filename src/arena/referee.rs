@@ -11,6 +11,7 @@ use super::limits::{Clock, Limits};
 use super::settings::MatchSettings;
 use crate::board::{Position, Side};
 use crate::rules::{Game, Move};
+use crate::words::{Told, say};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -237,9 +238,9 @@ impl Table {
             let player = &mut *players[seat(mover)];
             let thought = self.ask(player, mover, &history, last, conditions).map_err(|f| (mover, f))?;
             let mv = Move::parse(&thought.best)
-                .map_err(|e| (mover, Fault::Protocol(format!("its move cannot be read: {e}"))))?;
+                .map_err(|e| (mover, Fault::Protocol(say!(MoveUnreadable, error = e.message()))))?;
             let token = mv.token(mover).to_string();
-            game.play(mv).map_err(|why| (mover, Fault::Protocol(format!("illegal move: {why}"))))?;
+            game.play(mv).map_err(|why| (mover, Fault::Protocol(say!(MoveIllegal, why = why.message()))))?;
             let flag_fell = self.note(mover, &thought, conditions);
             if let Some(fault) = flag_fell {
                 // The move came too late: it is not part of the game.
@@ -308,11 +309,8 @@ impl Table {
         let clock = self.clocks[seat(mover)].as_mut()?;
         let left = clock.left();
         clock.spend(thought.elapsed, margin).then(|| {
-            Fault::Time(format!(
-                "{:.3} s used, {:.3} s left",
-                thought.elapsed.as_secs_f64(),
-                left.as_secs_f64()
-            ))
+            let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
+            Fault::Time(say!(TimeUsedLeft, used = seconds(thought.elapsed), left = seconds(left)))
         })
     }
 

@@ -4,6 +4,7 @@ use super::client::{Client, Fault};
 use super::process::Launch;
 use super::settings::MatchSettings;
 use super::transcript::Transcript;
+use crate::words::{Message, Told, say};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -24,10 +25,7 @@ pub fn bring_up(
     stop: &AtomicBool,
 ) -> Result<Client, Failed> {
     let Some(engine) = settings.engines.get(index) else {
-        return Err(Failed {
-            fault: Fault::Start(format!("there is no engine number {index}")),
-            transcript: None,
-        });
+        return Err(Failed { fault: Fault::Start(say!(NoEngine, number = index)), transcript: None });
     };
     let launch = Launch {
         program: engine.cmd.clone(),
@@ -43,7 +41,7 @@ pub fn bring_up(
         Err(fault) => {
             let fault = match fault {
                 Fault::Stopped | Fault::Start(_) | Fault::Rules(_) => fault,
-                other => Fault::Start(other.to_string()),
+                other => Fault::Start(other.message()),
             };
             Err(Failed { fault, transcript: Some(client.transcript().clone()) })
         }
@@ -74,7 +72,7 @@ fn prepare(
         options.sort_by_key(|(name, _)| !name.eq_ignore_ascii_case("threads"));
         for (name, value) in options {
             if !client.offers(name) {
-                client.remark(format!("it offers no option \"{name}\""));
+                client.remark(say!(RemarkNoOption, name = name));
             }
             client.set_option(name, &value.to_string())?;
         }
@@ -102,9 +100,8 @@ fn compare_rules(answer: &str, settings: &MatchSettings) -> Result<(), Fault> {
     if same {
         Ok(())
     } else {
-        Err(Fault::Rules(format!(
-            "\"{answer}\" instead of \"{rules} repetition {repetition} maxplies {max_plies}\""
-        )))
+        let expected = format!("{rules} repetition {repetition} maxplies {max_plies}");
+        Err(Fault::Rules(say!(RulesInstead, answer = answer, expected = expected)))
     }
 }
 
@@ -136,7 +133,7 @@ impl<'a> Roster<'a> {
     }
 
     /// Dismisses all engines that are not among `wanted`; returns what was irregular about their leaving.
-    pub fn dismiss_others(&mut self, wanted: &[usize]) -> Vec<(usize, String)> {
+    pub fn dismiss_others(&mut self, wanted: &[usize]) -> Vec<(usize, Message)> {
         let mut remarks = Vec::new();
         for (index, client) in std::mem::take(&mut self.running) {
             if wanted.contains(&index) {

@@ -3,7 +3,7 @@
 //! Worker threads play games; the calling thread alone writes files and keeps the score, so nothing is shared but a
 //! queue of fixtures and a flag. The caller watches through [`Event`]s and may raise the stop flag at any time.
 
-use super::affinity;
+use super::affinity::{self, PinError};
 use super::client::Fault;
 use super::gamefile;
 use super::journal::{Files, GameLine, JournalError};
@@ -16,8 +16,8 @@ use super::sprt::Decision;
 use super::standings::Standings;
 use super::table::{self, GameReport, Hall};
 use crate::rules::Rules;
+use crate::words::{self, Told, say, told_in_english};
 use std::collections::{HashSet, VecDeque};
-use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -30,28 +30,28 @@ pub enum MatchError {
     /// The settings are wrong.
     Settings(SettingsError),
     /// An engine's program cannot be started at all: number from 1, reason.
-    Engine(usize, String),
+    Engine(usize, words::Message),
     /// Processors cannot be assigned.
-    Pinning(String),
+    Pinning(PinError),
     /// The output files cannot be used.
     Files(JournalError),
     /// Stopped before the first game.
     Stopped,
 }
 
-impl fmt::Display for MatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for MatchError {
+    fn message(&self) -> words::Message {
         match self {
-            MatchError::Settings(e) => write!(f, "{e}"),
-            MatchError::Engine(number, why) => write!(f, "engine {number}: {why}"),
-            MatchError::Pinning(why) => f.write_str(why),
-            MatchError::Files(e) => write!(f, "{e}"),
-            MatchError::Stopped => f.write_str("stopped before the first game"),
+            MatchError::Settings(error) => error.message(),
+            MatchError::Engine(number, why) => say!(EngineCannot, number = *number, why = why.clone()),
+            MatchError::Pinning(why) => why.clone(),
+            MatchError::Files(error) => error.message(),
+            MatchError::Stopped => say!(StoppedEarly),
         }
     }
 }
 
-impl std::error::Error for MatchError {}
+told_in_english!(MatchError);
 
 impl From<SettingsError> for MatchError {
     fn from(e: SettingsError) -> MatchError {
@@ -76,7 +76,7 @@ pub enum Event<'a> {
         standings: &'a Standings,
     },
     /// An engine behaved irregularly: its name and what it did.
-    Irregular(&'a str, &'a str),
+    Irregular(&'a str, &'a words::Message),
 }
 
 /// How a match ended.
@@ -120,9 +120,9 @@ impl Match {
         stop: &AtomicBool,
     ) -> Result<Match, MatchError> {
         settings.check()?;
-        let rules = Rules::by_name(&settings.rules).map_err(|e| SettingsError(format!("rules: {e}")))?;
+        let rules = Rules::by_name(&settings.rules).map_err(|error| SettingsError(error.message()))?;
         if openings.is_empty() {
-            return Err(SettingsError("openings: there is none to begin with".to_string()).into());
+            return Err(SettingsError(say!(MatchNoOpening)).into());
         }
         let names = ask_names(&settings, stop)?;
         let files = if settings.output.as_os_str().is_empty() {
@@ -137,7 +137,7 @@ impl Match {
     pub fn resume(path: &Path) -> Result<Match, MatchError> {
         let (files, head, played) = Files::resume(path)?;
         head.settings.check()?;
-        let rules = Rules::by_name(&head.settings.rules).map_err(|e| SettingsError(format!("rules: {e}")))?;
+        let rules = Rules::by_name(&head.settings.rules).map_err(|error| SettingsError(error.message()))?;
         Ok(Match {
             settings: head.settings,
             rules,
@@ -333,7 +333,7 @@ impl Match {
         Ok(line)
     }
 
-    fn report_remarks(&self, remarks: &[(usize, String)], watch: &mut dyn FnMut(Event<'_>)) {
+    fn report_remarks(&self, remarks: &[(usize, words::Message)], watch: &mut dyn FnMut(Event<'_>)) {
         for (engine, text) in remarks {
             watch(Event::Irregular(self.name(*engine), text));
         }
@@ -354,7 +354,7 @@ impl Match {
 /// What a table sends to the score keeper.
 enum Message {
     Game(Box<GameReport>),
-    Left(Vec<(usize, String)>),
+    Left(Vec<(usize, words::Message)>),
 }
 
 /// The engines' names: as set, else their own, else the program's; made different where they are not.
@@ -367,7 +367,7 @@ fn ask_names(settings: &MatchSettings, stop: &AtomicBool) -> Result<Vec<String>,
                 (Fault::Stopped, _) => return Err(MatchError::Stopped),
                 // The program cannot be run at all, or plays another game: a mistake of the user, not of the engine.
                 (fault, None) | (fault @ Fault::Rules(_), _) => {
-                    return Err(MatchError::Engine(index + 1, fault.to_string()));
+                    return Err(MatchError::Engine(index + 1, fault.message()));
                 }
                 (_, Some(_)) => String::new(),
             },

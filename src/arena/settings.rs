@@ -5,26 +5,27 @@
 
 use super::adjudicate::{DrawRule, ResignRule};
 use super::dialect::Dialect;
-use super::limits::Limits;
+use super::limits::{ClockError, Limits};
 use super::sprt::Sprt;
 use super::words;
 use crate::rules::Rules;
+use crate::words::{Message, Told, say, told_in_english};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Why settings are refused; the text names the key and what was expected.
+/// Why settings are refused; the message names the key and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettingsError(pub String);
+pub struct SettingsError(pub Message);
 
-impl fmt::Display for SettingsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl Told for SettingsError {
+    fn message(&self) -> Message {
+        self.0.clone()
     }
 }
 
-impl std::error::Error for SettingsError {}
+told_in_english!(SettingsError);
 
 /// The value of an engine option: files may write it as text, number or truth value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,7 +89,7 @@ impl EngineSettings {
         let mut engine = EngineSettings::default();
         let mut words = words::split(line).map_err(SettingsError)?.into_iter();
         let number = |key: &str, value: &str| {
-            let wrong = || SettingsError(format!("engine {key}={value}: expected a whole number above 0"));
+            let wrong = || SettingsError(say!(EngineNumber, key = key, value = value));
             value.parse::<u64>().ok().filter(|&n| n > 0).ok_or_else(wrong)
         };
         for word in words.by_ref() {
@@ -98,7 +99,8 @@ impl EngineSettings {
                 "dir" => engine.dir = Some(PathBuf::from(value)),
                 "proto" => engine.protocol = value.parse().map_err(SettingsError)?,
                 "tc" => {
-                    engine.limits.tc = Some(value.parse().map_err(|e| SettingsError(format!("engine {e}")))?)
+                    engine.limits.tc =
+                        Some(value.parse().map_err(|error: ClockError| SettingsError(error.message()))?)
                 }
                 "movetime" => engine.limits.movetime = Some(number(key, value)?),
                 "depth" => engine.limits.depth = Some(number(key, value)?.min(u64::from(u32::MAX)) as u32),
@@ -115,7 +117,7 @@ impl EngineSettings {
         }
         engine.args = words.collect();
         if engine.cmd.is_empty() {
-            return Err(SettingsError(format!("engine \"{line}\": no program given")));
+            return Err(SettingsError(say!(EngineNoProgram, line = line)));
         }
         Ok(engine)
     }
@@ -267,15 +269,22 @@ impl Default for MatchSettings {
     }
 }
 
+/// What is wrong with a TOML file, and in which line.
+fn toml_message(error: &toml::de::Error, text: &str) -> Message {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.map_or(1, |before| before.matches('\n').count() + 1);
+    say!(BadToml, line = line, why = error.message())
+}
+
 impl MatchSettings {
     /// Reads a settings file: JSON if its name ends in `.json`, else TOML. Relative paths in it are left as they are.
     pub fn read(path: &Path) -> Result<MatchSettings, SettingsError> {
-        let named = |e: &dyn fmt::Display| SettingsError(format!("{}: {e}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|e| named(&e))?;
+        let named = |error: Message| SettingsError(say!(InFile, file = path.display(), error = error));
+        let text = std::fs::read_to_string(path).map_err(|error| named(error.message()))?;
         if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) {
-            serde_json::from_str(&text).map_err(|e| named(&e))
+            serde_json::from_str(&text).map_err(|error| named(error.message()))
         } else {
-            toml::from_str(&text).map_err(|e| named(&e))
+            toml::from_str(&text).map_err(|error| named(toml_message(&error, &text)))
         }
     }
 
@@ -295,59 +304,52 @@ impl MatchSettings {
 
     /// Checks what the types cannot; the error names the key.
     pub fn check(&self) -> Result<(), SettingsError> {
-        let refuse = |text: String| Err(SettingsError(text));
+        let refuse = |message: Message| Err(SettingsError(message));
         if self.engines.len() < 2 {
-            return refuse(format!("engines: {} given, a match needs at least 2", self.engines.len()));
+            return refuse(say!(MatchEngines, n = self.engines.len()));
         }
-        Rules::by_name(&self.rules).map_err(|e| SettingsError(format!("rules: {e}")))?;
+        Rules::by_name(&self.rules).map_err(|error| SettingsError(error.message()))?;
         for (i, engine) in self.engines.iter().enumerate() {
             if engine.cmd.trim().is_empty() {
-                return refuse(format!("engines[{i}].cmd: no program given"));
+                return refuse(say!(EngineNoCmd, number = i + 1));
             }
             if self.limits_of(i).is_empty() {
-                return refuse(format!(
-                    "engine {} ({}): no limit given: set tc, movetime, depth or nodes",
-                    i + 1,
-                    engine.cmd
-                ));
+                return refuse(say!(EngineNoLimit, number = i + 1, program = &engine.cmd));
             }
             if self.engines[..i].iter().any(|other| !engine.name.is_empty() && other.name == engine.name) {
-                return refuse(format!("engine name \"{}\" is used twice", engine.name));
+                return refuse(say!(EngineNameTwice, name = &engine.name));
             }
             if let Some(word) =
                 engine.options.keys().find(|k| k.trim().is_empty() || k.contains(['\n', '\r']))
             {
-                return refuse(format!(
-                    "engine {}: option name \"{}\" is not usable",
-                    i + 1,
-                    word.escape_debug()
+                return refuse(say!(
+                    EngineOptionName,
+                    number = i + 1,
+                    name = word.escape_debug().to_string()
                 ));
             }
         }
         if self.rounds == 0 || self.concurrency == 0 {
-            return refuse("rounds and concurrency must be at least 1".to_string());
+            return refuse(say!(MatchAtLeastOne));
         }
         if self.concurrency > 1024 {
-            return refuse(format!("concurrency {}: at most 1024", self.concurrency));
+            return refuse(say!(MatchConcurrency, number = self.concurrency));
         }
         if self.openings.min_plies > self.openings.max_plies || self.openings.max_plies > 200 {
-            return refuse("openings: expected min_plies <= max_plies <= 200".to_string());
+            return refuse(say!(MatchPlies));
         }
         if self.openings.window < 0 {
-            return refuse(format!(
-                "openings.window is {}, expected 0 or more centiseeds",
-                self.openings.window
-            ));
+            return refuse(say!(MatchWindow, window = self.openings.window));
         }
         if let Some(sprt) = &self.sprt {
             sprt.check().map_err(SettingsError)?;
             if self.engines.len() != 2 {
-                return refuse(format!("sprt compares exactly 2 engines, {} are given", self.engines.len()));
+                return refuse(say!(SprtEngines, number = self.engines.len()));
             }
         }
         for (key, moves) in [("resign", self.resign.map(|r| r.moves)), ("draw", self.draw.map(|d| d.moves))] {
             if moves == Some(0) {
-                return refuse(format!("{key}.moves must be at least 1"));
+                return refuse(say!(MatchMoves, key = key));
             }
         }
         Ok(())

@@ -13,8 +13,8 @@
 //! the solution `p_i = f_i / (1 + c w_i)` with one unknown `c`, found by bracketed Newton steps; then repeat.
 
 use super::stats::{NORMALISED_SCALE, Pentanomial};
+use crate::words::{Message, Told, say, told_in_english};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The two hypotheses and the accepted error rates.
 ///
@@ -55,25 +55,27 @@ pub enum Decision {
     AcceptElo1,
 }
 
-impl fmt::Display for Decision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Decision::Continue => "open",
-            Decision::AcceptElo0 => "H0 accepted",
-            Decision::AcceptElo1 => "H1 accepted",
-        })
+impl Told for Decision {
+    fn message(&self) -> Message {
+        match self {
+            Decision::Continue => say!(SprtOpen),
+            Decision::AcceptElo0 => say!(SprtH0),
+            Decision::AcceptElo1 => say!(SprtH1),
+        }
     }
 }
 
+told_in_english!(Decision);
+
 impl Sprt {
     /// Checks the four numbers; the error names the wrong one.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Message> {
         if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
-            return Err(format!("sprt: elo0 ({}) must be less than elo1 ({})", self.elo0, self.elo1));
+            return Err(say!(SprtOrder, elo0 = self.elo0.to_string(), elo1 = self.elo1.to_string()));
         }
         for (name, value) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(value > 0.0 && value < 0.5) {
-                return Err(format!("sprt: {name} is {value}, expected a number between 0 and 0.5"));
+                return Err(say!(SprtError, name = name, value = value.to_string()));
             }
         }
         Ok(())
@@ -269,9 +271,9 @@ mod tests {
     fn wrong_numbers_are_named() {
         let good = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
         assert!(good.check().is_ok());
-        assert!(Sprt { elo1: 0.0, ..good }.check().unwrap_err().contains("elo0"));
-        assert!(Sprt { alpha: 0.0, ..good }.check().unwrap_err().contains("alpha"));
-        assert!(Sprt { beta: f64::NAN, ..good }.check().unwrap_err().contains("beta"));
+        assert!(Sprt { elo1: 0.0, ..good }.check().unwrap_err().to_string().contains("elo0"));
+        assert!(Sprt { alpha: 0.0, ..good }.check().unwrap_err().to_string().contains("alpha"));
+        assert!(Sprt { beta: f64::NAN, ..good }.check().unwrap_err().to_string().contains("beta"));
     }
 
     /// Share of wrong decisions and mean length over `tests` simulated matches with the given true distribution.

@@ -9,6 +9,7 @@ use super::settings::MatchSettings;
 use super::transcript::Transcript;
 use crate::board::Side;
 use crate::rules::{Conventions, Game, Rules};
+use crate::words::{Message, Told};
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
@@ -34,7 +35,7 @@ pub struct GameReport {
     /// South's and North's effort.
     pub effort: [Effort; 2],
     /// Engine index and what was wrong.
-    pub irregular: Vec<(usize, String)>,
+    pub irregular: Vec<(usize, Message)>,
     /// Evidence for the log.
     pub evidence: String,
 }
@@ -109,7 +110,7 @@ impl GameReport {
         self.broken_off = self.outcome == Outcome::None;
         self.fault = verdict.fault.is_some();
         let culprit = verdict.fault.map(|(side, fault)| {
-            self.irregular.push((self.fixture.engine(side), fault.to_string()));
+            self.irregular.push((self.fixture.engine(side), fault.message()));
             side
         });
         for (side, mut client) in Side::BOTH.into_iter().zip(players) {
@@ -135,7 +136,7 @@ impl GameReport {
                 Ok(client) => roster.put(engine, client),
                 Err(Failed { fault: Fault::Stopped, .. }) => self.broken_off = true,
                 Err(Failed { fault, transcript }) => {
-                    self.irregular.push((engine, fault.to_string()));
+                    self.irregular.push((engine, fault.message()));
                     self.add_evidence(side, transcript.as_ref());
                     failed.push((side, fault));
                 }

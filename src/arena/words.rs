@@ -3,6 +3,8 @@
 //! Blanks separate words; single or double quotes keep them together, also in the middle of a word
 //! (`option.Name='two words'`). A backslash is an ordinary character, as Windows paths need it.
 
+use crate::words::{Message, say};
+
 /// The words of a line, or a message if a quote is not closed.
 ///
 /// ```
@@ -10,7 +12,7 @@
 /// assert_eq!(split(r#"./engine --log "my file""#).unwrap(), ["./engine", "--log", "my file"]);
 /// assert!(split("'open").is_err());
 /// ```
-pub fn split(line: &str) -> Result<Vec<String>, String> {
+pub fn split(line: &str) -> Result<Vec<String>, Message> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -27,7 +29,7 @@ pub fn split(line: &str) -> Result<Vec<String>, String> {
         }
     }
     if let Some(q) = quote {
-        return Err(format!("quote {q} is not closed in: {line}"));
+        return Err(say!(QuoteOpen, quote = q, line = line));
     }
     words.extend(word);
     Ok(words)

@@ -4,6 +4,7 @@
 
 use super::hole::{Hole, Side};
 use super::position::{Position, PositionError, PositionParts};
+use crate::words::{Message, Told, say, told_in_english};
 use std::fmt;
 use std::str::FromStr;
 
@@ -16,8 +17,8 @@ pub enum FenError {
     Rows(usize),
     /// A wrong number of counts in a row: its letter and how many there are.
     Counts(char, usize),
-    /// Something that is not a seed count: the row (or `stores`) and the text.
-    Number(&'static str, String),
+    /// Something that is not a seed count: the letter of its row, `None` for the stores, and the text.
+    Number(Option<char>, String),
     /// Not `S` or `N`.
     Mover(String),
     /// Not two counts separated by a comma.
@@ -39,46 +40,39 @@ fn excerpt(text: &str) -> String {
     short
 }
 
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for FenError {
+    fn message(&self) -> Message {
         match self {
-            FenError::Fields(found) => {
-                write!(f, "{found} fields, expected 5: rows, mover, stores, houses, block")
-            }
-            FenError::Rows(found) => write!(f, "{found} rows, expected 4 separated by `/`"),
-            FenError::Counts(row, found) => write!(f, "row {row} has {found} counts, expected 8"),
-            FenError::Number(place, text) => {
-                write!(f, "`{}` in {place} is not a seed count from 0 to 64", excerpt(text))
-            }
-            FenError::Mover(text) => write!(f, "mover `{}`, expected `S` or `N`", excerpt(text)),
-            FenError::Stores(text) => {
-                write!(f, "stores `{}`, expected two counts such as `22,22`", excerpt(text))
-            }
-            FenError::Houses(text) => write!(f, "houses `{}`, expected `SN`, `S`, `N` or `-`", excerpt(text)),
-            FenError::Block(text) => {
-                write!(f, "block `{}`, expected a front hole of the mover or `-`", excerpt(text))
-            }
-            FenError::Position(error) => error.fmt(f),
+            FenError::Fields(found) => say!(FenFields, n = *found),
+            FenError::Rows(found) => say!(FenRows, n = *found),
+            FenError::Counts(row, found) => say!(FenCounts, row = *row, n = *found),
+            FenError::Number(Some(row), text) => say!(FenNumber, text = excerpt(text), row = *row),
+            FenError::Number(None, text) => say!(FenStoreNumber, text = excerpt(text)),
+            FenError::Mover(text) => say!(FenMover, text = excerpt(text)),
+            FenError::Stores(text) => say!(FenStores, text = excerpt(text)),
+            FenError::Houses(text) => say!(FenHouses, text = excerpt(text)),
+            FenError::Block(text) => say!(FenBlock, text = excerpt(text)),
+            FenError::Position(error) => error.message(),
         }
     }
 }
 
-impl std::error::Error for FenError {}
+told_in_english!(FenError);
 
-fn count(place: &'static str, text: &str) -> Result<u8, FenError> {
+fn count(row: Option<char>, text: &str) -> Result<u8, FenError> {
     let digits = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
     match text.parse::<u8>() {
         Ok(seeds) if digits && seeds <= 64 => Ok(seeds),
-        _ => Err(FenError::Number(place, text.to_owned())),
+        _ => Err(FenError::Number(row, text.to_owned())),
     }
 }
 
-/// The four rows as printed: name, side, and the ring index of the leftmost hole with the step to the next.
-const PRINTED_ROWS: [(&str, char, Side, u8, i8); 4] = [
-    ("row b", 'b', Side::North, 8, 1),
-    ("row a", 'a', Side::North, 7, -1),
-    ("row A", 'A', Side::South, 0, 1),
-    ("row B", 'B', Side::South, 15, -1),
+/// The four rows as printed: letter, side, and the ring index of the leftmost hole with the step to the next.
+const PRINTED_ROWS: [(char, Side, u8, i8); 4] = [
+    ('b', Side::North, 8, 1),
+    ('a', Side::North, 7, -1),
+    ('A', Side::South, 0, 1),
+    ('B', Side::South, 15, -1),
 ];
 
 fn printed_holes(first: u8, step: i8) -> impl Iterator<Item = Hole> {
@@ -107,13 +101,13 @@ pub fn parse_parts(line: &str) -> Result<PositionParts, FenError> {
     if row_count != 4 {
         return Err(FenError::Rows(row_count));
     }
-    for ((name, letter, side, first, step), row) in PRINTED_ROWS.into_iter().zip(rows.split('/')) {
+    for ((letter, side, first, step), row) in PRINTED_ROWS.into_iter().zip(rows.split('/')) {
         let counts = row.split(',').count();
         if counts != 8 {
             return Err(FenError::Counts(letter, counts));
         }
         for (hole, text) in printed_holes(first, step).zip(row.split(',')) {
-            holes[usize::from(side == Side::North)][hole.index() as usize] = count(name, text)?;
+            holes[usize::from(side == Side::North)][hole.index() as usize] = count(Some(letter), text)?;
         }
     }
     let mover = match mover {
@@ -122,7 +116,7 @@ pub fn parse_parts(line: &str) -> Result<PositionParts, FenError> {
         _ => return Err(FenError::Mover(mover.to_owned())),
     };
     let (south, north) = stores.split_once(',').ok_or_else(|| FenError::Stores(stores.to_owned()))?;
-    let stores = [count("stores", south)?, count("stores", north)?];
+    let stores = [count(None, south)?, count(None, north)?];
     let houses = match houses {
         "SN" => [true, true],
         "S" => [true, false],
@@ -150,7 +144,7 @@ impl FromStr for Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (_, _, side, first, step)) in PRINTED_ROWS.into_iter().enumerate() {
+        for (index, (_, side, first, step)) in PRINTED_ROWS.into_iter().enumerate() {
             if index > 0 {
                 f.write_str("/")?;
             }

@@ -1,5 +1,6 @@
 //! The smallest words of the board: a player's side, a hole of his ring, a direction of his hand.
 
+use crate::words::{Key, Message, Told, Words};
 use std::fmt;
 
 /// One of the two players. South moves first and owns the rows `A` (front) and `B` (back).
@@ -36,9 +37,47 @@ impl Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Side::South => "South",
-            Side::North => "North",
+        f.pad(Words::english().side(*self))
+    }
+}
+
+impl Told for Side {
+    fn message(&self) -> Message {
+        Message::of(match self {
+            Side::South => Key::South,
+            Side::North => Key::North,
+        })
+    }
+}
+
+impl Told for Direction {
+    fn message(&self) -> Message {
+        Message::of(match self {
+            Direction::Left => Key::Left,
+            Direction::Right => Key::Right,
+        })
+    }
+}
+
+impl Words {
+    /// South or North.
+    #[must_use]
+    pub fn side(&self, side: Side) -> &str {
+        self.get(side.message().key())
+    }
+
+    /// Left or right.
+    #[must_use]
+    pub fn direction(&self, direction: Direction) -> &str {
+        self.get(direction.message().key())
+    }
+
+    /// Clockwise or counter-clockwise.
+    #[must_use]
+    pub fn sense(&self, sense: Sense) -> &str {
+        self.get(match sense {
+            Sense::Clockwise => Key::Clockwise,
+            Sense::CounterClockwise => Key::CounterClockwise,
         })
     }
 }
@@ -177,10 +216,7 @@ impl Direction {
 
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Direction::Left => "left",
-            Direction::Right => "right",
-        })
+        f.pad(Words::english().direction(*self))
     }
 }
 

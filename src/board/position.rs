@@ -6,6 +6,7 @@
 use super::hole::{Hole, Side};
 use super::key::key_of;
 use super::sow::Rows;
+use crate::words::{Message, Told, say, told_in_english};
 use std::fmt;
 
 const STORE_BITS: u64 = 31;
@@ -64,27 +65,23 @@ pub enum PositionError {
     BlockBeforeMtaji,
 }
 
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for PositionError {
+    fn message(&self) -> Message {
         match *self {
-            PositionError::Total(sum) => write!(f, "holes and stores hold {sum} seeds, expected 64"),
-            PositionError::Store(side, seeds) => {
-                write!(f, "{side}'s store holds {seeds} seeds, expected at most 22")
-            }
+            PositionError::Total(sum) => say!(PositionTotal, n = sum),
+            PositionError::Store(side, seeds) => say!(PositionStore, side = side.message(), seeds = seeds),
             PositionError::Hole(side, hole, seeds) => {
-                write!(f, "hole {} holds {seeds} seeds, expected at most 64", hole.name(side))
+                say!(PositionHole, hole = hole.name(side).to_string(), seeds = seeds)
             }
             PositionError::BlockedHole(hole) => {
-                write!(f, "blocked hole {} is not a filled front hole of the mover", hole.name(Side::South))
+                say!(PositionBlocked, hole = hole.name(Side::South).to_string())
             }
-            PositionError::BlockBeforeMtaji => {
-                write!(f, "a hole is blocked although a store is not empty, expected `-`")
-            }
+            PositionError::BlockBeforeMtaji => say!(PositionBlockEarly),
         }
     }
 }
 
-impl std::error::Error for PositionError {}
+told_in_english!(PositionError);
 
 const fn slot(side: Side) -> usize {
     match side {

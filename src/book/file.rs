@@ -21,7 +21,7 @@ use super::entry::{Entry, SIZE};
 use crate::board::Position;
 use crate::checksum::fnv1a;
 use crate::rules::Rules;
-use std::fmt;
+use crate::words::{Message, Told, say, told_in_english};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"FUNDBOOK";
@@ -106,7 +106,7 @@ impl Book {
     /// # Errors
     /// The file cannot be read, or its content is refused as by [`Book::from_bytes`].
     pub fn load(path: &Path) -> Result<Book, BookError> {
-        let failed = |error: std::io::Error| BookError::Read(error.to_string());
+        let failed = |error: std::io::Error| BookError::Read(error.message());
         std::fs::read(path)
             .map_err(failed)
             .and_then(|bytes| Book::from_bytes(&bytes))
@@ -121,7 +121,7 @@ impl Book {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
         let written = std::fs::write(&part, self.to_bytes()).and_then(|()| std::fs::rename(&part, path));
-        written.map_err(|error| BookError::Write(error.to_string()).of(path))
+        written.map_err(|error| BookError::Write(error.message()).of(path))
     }
 }
 
@@ -129,9 +129,9 @@ impl Book {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookError {
     /// The file could not be read; what the system said.
-    Read(String),
+    Read(Message),
     /// The file could not be written; what the system said.
-    Write(String),
+    Write(Message),
     /// The first eight bytes are not `FUNDBOOK`.
     Magic,
     /// A format version this program does not know.
@@ -167,28 +167,24 @@ impl BookError {
     }
 }
 
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for BookError {
+    fn message(&self) -> Message {
         match self {
-            BookError::Read(error) => write!(f, "cannot be read: {error}"),
-            BookError::Write(error) => write!(f, "cannot be written: {error}"),
-            BookError::Magic => f.write_str("not an opening book: it does not begin with FUNDBOOK"),
-            BookError::Version(found) => write!(f, "book format version {found}, expected {VERSION}"),
-            BookError::Length => {
-                f.write_str("the book is cut off or damaged: its length is not what its header says")
-            }
-            BookError::Checksum => f.write_str("the book is damaged: its checksum does not match"),
-            BookError::UnknownRules(name) => write!(f, "a book for unknown rules `{}`", name.escape_debug()),
-            BookError::Keys => f.write_str("a book with other position keys, made by another version"),
-            BookError::Entries => f.write_str("the book is damaged: an entry is none or out of order"),
-            BookError::Text => f.write_str("the book is damaged: its text cannot be read"),
-            BookError::Rules { expected, found } => {
-                write!(f, "a book for {found}, expected one for {expected}")
-            }
-            BookError::Nothing => f.write_str("no book to join"),
-            BookError::File(path, error) => write!(f, "{path}: {error}"),
+            BookError::Read(error) => say!(CannotRead, error = error.clone()),
+            BookError::Write(error) => say!(CannotWrite, error = error.clone()),
+            BookError::Magic => say!(BookMagic),
+            BookError::Version(found) => say!(BookVersion, found = *found, expected = VERSION),
+            BookError::Length => say!(BookLength),
+            BookError::Checksum => say!(BookChecksum),
+            BookError::UnknownRules(name) => say!(BookUnknownRules, name = name.escape_debug().to_string()),
+            BookError::Keys => say!(BookKeys),
+            BookError::Entries => say!(BookEntries),
+            BookError::Text => say!(BookText),
+            BookError::Rules { expected, found } => say!(BookRules, expected = *expected, found = *found),
+            BookError::Nothing => say!(BookNone),
+            BookError::File(path, error) => say!(InFile, file = path, error = error.message()),
         }
     }
 }
 
-impl std::error::Error for BookError {}
+told_in_english!(BookError);

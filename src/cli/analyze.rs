@@ -6,6 +6,7 @@ use super::progress::Progress;
 use super::search_args::SearchArgs;
 use super::show::below_board;
 use super::source::{place, read_fen, read_games, read_move};
+use super::values::whole;
 use super::{CliError, Output, RulesArg};
 use crate::explain::{LineMove, line, line_text, score_text, win_chance};
 use crate::record::ReadOptions;
@@ -39,7 +40,7 @@ pub struct Args {
     #[command(flatten)]
     search: SearchArgs,
     /// Show this many best lines
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=64))]
     lines: u32,
     /// Tell the first N moves of the best line in words
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "8")]
@@ -81,7 +82,7 @@ impl Args {
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let games = args.games()?;
-    let limits = args.search.limits()?;
+    let limits = args.search.limits();
     let book = load_or_embedded(args.book.as_deref())?;
     let mut engine = args.search.engine(args.lines as usize);
     let words = out.words();
@@ -219,7 +220,7 @@ impl Analysis {
         }
         let Choice { depth, nodes, time, .. } = &self.choice;
         let seconds = format!("{:.2}", time.as_secs_f64());
-        let stats = words.fill(Key::LineStats, &[("depth", depth), ("nodes", nodes), ("seconds", &seconds)]);
+        let stats = words.fill(Key::LineStats, &[("depth", depth), ("n", nodes), ("seconds", &seconds)]);
         writeln!(out, "{stats}")?;
         if let Some(told) = explain {
             writeln!(out)?;

@@ -1,19 +1,19 @@
 //! `fundi bench`: the search's node signature and speed, or what more threads bring.
 
+use super::values::{cores, whole};
 use super::{CliError, Output};
 use crate::bench::{DEPTH, Tally, measure, threads};
 use crate::search::Control;
+use crate::words::{Key, Message, Words, say};
 use serde::Serialize;
 use std::io::Write;
-use std::num::NonZero;
-use std::thread::available_parallelism;
 
 /// Search fixed positions: prints the node count, the same on every machine, and the speed
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  fundi bench\n  fundi bench --threads auto")]
 pub struct Args {
     /// Depth of every search, 1 to 40
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=40))]
+    #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..=40))]
     depth: Option<u32>,
     /// Compare 1 to N threads (auto: as many as the machine has) and advise how many to use
     #[arg(long, value_name = "N|auto", value_parser = thread_count)]
@@ -23,13 +23,13 @@ pub struct Args {
     json: bool,
 }
 
-fn thread_count(text: &str) -> Result<usize, String> {
+fn thread_count(text: &str) -> Result<usize, Message> {
     if text.eq_ignore_ascii_case("auto") {
-        return Ok(available_parallelism().map_or(1, NonZero::get));
+        return Ok(cores());
     }
     match text.parse() {
         Ok(threads @ 1..=1024) => Ok(threads),
-        _ => Err("expected auto or a number from 1 to 1024".to_owned()),
+        _ => Err(say!(ExpectedThreads)),
     }
 }
 
@@ -75,7 +75,7 @@ fn sign(args: &Args, out: &mut Output) -> Result<(), CliError> {
         }
     });
     written?;
-    let tally: Tally = tally.ok_or_else(|| CliError::Failed("the benchmark was stopped".to_owned()))?;
+    let tally: Tally = tally.ok_or_else(|| CliError::Failed(say!(StoppedByUser)))?;
     if args.json {
         return Ok(out.json(&Signature {
             depth,
@@ -90,12 +90,13 @@ fn sign(args: &Args, out: &mut Output) -> Result<(), CliError> {
 
 /// What more threads bring.
 fn compare(args: &Args, most: usize, out: &mut Output) -> Result<(), CliError> {
+    let words = out.words();
     let mut plan = threads::Plan::default();
     plan.depth = args.depth.unwrap_or(plan.depth);
     let mut written = Ok(());
     let lines = threads::measure(&plan, &threads::counts(most), &Control::new(), &mut |line| {
         if !args.json && written.is_ok() {
-            written = writeln!(out, "{line}").and_then(|()| out.flush());
+            written = writeln!(out, "{}", thread_line(line, &words)).and_then(|()| out.flush());
         }
     });
     written?;
@@ -114,7 +115,20 @@ fn compare(args: &Args, most: usize, out: &mut Output) -> Result<(), CliError> {
         return Ok(out.json(&Scaling { depth: plan.depth, advice, threads })?);
     }
     if let Some(advice) = advice {
-        writeln!(out, "advice: Threads {advice} (time to depth is what counts in a game)")?;
+        writeln!(out, "{}", words.fill(Key::BenchAdvice, &[("threads", &advice)]))?;
     }
     Ok(())
+}
+
+/// One number of threads in a language.
+fn thread_line(line: &threads::Line, words: &Words) -> String {
+    let seconds = line.time.as_secs_f64();
+    let values: [(&str, &dyn std::fmt::Display); 5] = [
+        ("threads", &format!("{:3}", line.threads)),
+        ("speed", &format!("{:9.0}", line.nodes as f64 / seconds.max(1e-9))),
+        ("more", &format!("{:<5.2}", line.speed)),
+        ("seconds", &format!("{seconds:7.2}")),
+        ("sooner", &format!("{:.2}", line.gain)),
+    ];
+    words.fill(Key::BenchThreads, &values)
 }

@@ -13,6 +13,7 @@ use super::source::{read_fen, read_move};
 use super::{CliError, Output};
 use crate::book::Book;
 use crate::rules::Game;
+use crate::words::{Told, say};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -81,7 +82,8 @@ impl Place {
         for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
             let ply = game.plies() + 1;
             let played = read_move(rules, game.position(), text).map_err(|error| {
-                CliError::Input(format!("move {ply}: {error}; position {}", game.position()))
+                let position = game.position().to_string();
+                CliError::Input(say!(MoveAt, ply = ply, error = error.message(), position = position))
             })?;
             game.advance(&played);
         }

@@ -1,9 +1,11 @@
 //! `fundi conformance`: does a Bao engine keep the protocol and the rules?
 
+use super::values::whole;
 use super::{CliError, Output, RulesArg};
 use crate::arena::conformance::{self, Entry, Finding, Plan, Scope, Weight};
 use crate::arena::dialect::Dialect;
 use crate::arena::process::Launch;
+use crate::words::{Words, say};
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
@@ -25,19 +27,19 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
     /// Plies of the move tree that is compared
-    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=9))]
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = whole::<u32>(0..=9))]
     depth: u32,
     /// Random games whose positions are compared
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(0..=100_000))]
     games: u32,
     /// Only checks whose group or name contains this text; may be repeated
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
     /// Seconds to wait for an answer
-    #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=600))]
+    #[arg(long, value_name = "S", default_value_t = 5, value_parser = whole::<u64>(1..=600))]
     patience: u64,
     /// Milliseconds by which time limits may be overdrawn
-    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = whole::<u64>(0..=60_000))]
     margin: u64,
     /// Fail for poor manners too, not only for what breaks matches
     #[arg(long)]
@@ -47,24 +49,26 @@ pub struct Args {
     json: bool,
 }
 
-/// A row of the JSON output.
+/// A row of the JSON output, which is English.
 #[derive(Serialize)]
-struct Row<'a> {
-    group: &'a str,
-    check: &'a str,
+struct Row {
+    group: &'static str,
+    check: &'static str,
     required: bool,
     finding: &'static str,
-    remark: &'a str,
+    remark: String,
 }
 
-impl<'a> Row<'a> {
-    fn of(entry: &'a Entry) -> Row<'a> {
+impl Row {
+    fn of(entry: &Entry) -> Row {
+        let words = Words::english();
         let (finding, remark) = match &entry.finding {
             Finding::Holds(text) => ("holds", text),
             Finding::Fails(text) => ("fails", text),
             Finding::NotOffered(text) => ("not offered", text),
         };
-        Row { group: entry.group, check: entry.name, required: entry.weight == Weight::Must, finding, remark }
+        let (group, check) = (words.get(entry.group), words.get(entry.name));
+        Row { group, check, required: entry.weight == Weight::Must, finding, remark: remark.told(words) }
     }
 }
 
@@ -72,15 +76,15 @@ impl<'a> Row<'a> {
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .map_err(|e| CliError::Failed(format!("cannot watch for Ctrl-C: {e}")))?;
-    let mut words = args.command.into_iter();
-    let program = match words.next() {
+    super::interrupt::raise(&flag)?;
+    let words = out.words();
+    let mut command = args.command.into_iter();
+    let program = match command.next() {
         Some(program) if program != "self" => program,
         _ => std::env::current_exe().map_err(CliError::input)?.display().to_string(),
     };
     let plan = Plan {
-        launch: Launch { program, args: words.collect(), ..Launch::default() },
+        launch: Launch { program, args: command.collect(), ..Launch::default() },
         dialect: args.proto,
         rules: args.rules.get()?,
         patience: Duration::from_secs(args.patience),
@@ -88,32 +92,31 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         scope: Scope { depth: args.depth, games: args.games },
         only: args.only,
     };
-    let mut group = "";
+    let mut group = None;
     let mut written = Ok(());
     let entries = conformance::examine(&plan, &stop, &mut |entry| {
         if args.json || written.is_err() {
             return;
         }
-        if entry.group != group {
-            group = entry.group;
-            written = writeln!(out, "{group}");
+        if group.replace(entry.group) != Some(entry.group) {
+            written = writeln!(out, "{}", words.get(entry.group));
         }
         written = std::mem::replace(&mut written, Ok(()))
-            .and_then(|()| writeln!(out, "  {entry}"))
+            .and_then(|()| writeln!(out, "  {}", entry.told(&words)))
             .and_then(|()| out.flush());
     });
     written?;
     if args.json {
         out.json(&entries.iter().map(Row::of).collect::<Vec<_>>())?;
     } else {
-        writeln!(out, "{}", conformance::summary(&entries))?;
+        writeln!(out, "{}", conformance::summary(&entries).told(&words))?;
     }
     let [_, must, should, _] = conformance::count(&entries);
     if stop.load(Ordering::Relaxed) {
-        return Err(CliError::Failed("stopped".to_string()));
+        return Err(CliError::Failed(say!(FaultStopped)));
     }
     if must > 0 || (args.strict && should > 0) {
-        return Err(CliError::Failed(format!("{} does not conform", plan.launch.program)));
+        return Err(CliError::Failed(say!(NotConforming, program = &plan.launch.program)));
     }
     Ok(())
 }

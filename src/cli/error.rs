@@ -1,5 +1,6 @@
 //! How a command fails: one line for people and an exit code.
 
+use crate::words::{Message, Told, Words, say};
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -8,23 +9,33 @@ use std::path::Path;
 #[derive(Debug)]
 pub enum CliError {
     /// The input is wrong: exit code 2.
-    Input(String),
+    Input(Message),
     /// The command ran and its check failed: exit code 1.
-    Failed(String),
+    Failed(Message),
     /// Whoever read the output has gone: exit code 0 and no word.
     OutputClosed,
 }
 
 impl CliError {
-    /// Wrong input, described by anything printable.
-    pub fn input(message: impl fmt::Display) -> CliError {
-        CliError::Input(message.to_string())
+    /// Wrong input.
+    pub fn input(error: impl Told) -> CliError {
+        CliError::Input(error.message())
+    }
+
+    /// A check that failed.
+    pub fn failed(error: impl Told) -> CliError {
+        CliError::Failed(error.message())
     }
 
     /// A file that could not be read or written.
     #[must_use]
     pub fn file(path: &Path, error: &io::Error) -> CliError {
-        CliError::Input(format!("{}: {error}", path.display()))
+        CliError::in_file(path.display(), error)
+    }
+
+    /// What is wrong with the contents of a file.
+    pub fn in_file(file: impl fmt::Display, error: impl Told) -> CliError {
+        CliError::Input(say!(InFile, file = file.to_string(), error = error.message()))
     }
 
     /// 0, 1 or 2.
@@ -36,17 +47,23 @@ impl CliError {
             CliError::Input(_) => 2,
         }
     }
+
+    /// The line in a language: one line, whatever the input looked like.
+    #[must_use]
+    pub fn told(&self, words: &Words) -> String {
+        match self {
+            CliError::Input(message) | CliError::Failed(message) => {
+                message.told(words).trim_end().replace(['\n', '\r'], " ")
+            }
+            CliError::OutputClosed => String::new(),
+        }
+    }
 }
 
+/// In English.
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // One line, whatever the input looked like.
-            CliError::Input(message) | CliError::Failed(message) => {
-                f.write_str(message.trim_end().replace(['\n', '\r'], " ").as_str())
-            }
-            CliError::OutputClosed => f.write_str("output closed"),
-        }
+        f.write_str(&self.told(Words::english()))
     }
 }
 
@@ -57,7 +74,7 @@ impl From<io::Error> for CliError {
     fn from(error: io::Error) -> CliError {
         match error.kind() {
             io::ErrorKind::BrokenPipe => CliError::OutputClosed,
-            _ => CliError::Failed(format!("cannot write the output: {error}")),
+            _ => CliError::Failed(say!(OutputFailed, error = error.message())),
         }
     }
 }

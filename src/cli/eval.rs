@@ -1,6 +1,7 @@
 //! `fundi eval`: where the evaluation of a position comes from, hole by hole.
 
-use super::{CliError, Output, PositionArgs};
+use super::query::PositionQuery;
+use super::{CliError, Output};
 use crate::board::Side;
 use crate::draw::View;
 use crate::eval::{self, Breakdown, Network};
@@ -13,22 +14,19 @@ use std::io::Write;
 #[command(after_help = "Example:\n  fundi eval game.bao --ply 29")]
 pub struct Args {
     #[command(flatten)]
-    position: PositionArgs,
-    /// Print JSON, values in centiseeds
-    #[arg(long)]
-    json: bool,
+    query: PositionQuery,
 }
 
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
-    let game = args.position.game()?;
+    let game = args.query.game()?;
     let position = game.position();
     let breakdown = Breakdown::of(Network::embedded(), position);
     let chance = eval::win_chance(breakdown.value);
     let mover = position.mover();
     let worth = |side: Side| if side == mover { &breakdown.own_holes } else { &breakdown.enemy_holes };
     let view = View::of(position.parts());
-    if args.json {
+    if args.query.json {
         let mut holes = Map::new();
         for (side, _, row) in view.rows() {
             for hole in row {

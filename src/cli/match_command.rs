@@ -10,10 +10,11 @@ use crate::arena::standings::Standings;
 use crate::arena::{crosstable, date, gamefile, generate, judge};
 use crate::board::Position;
 use crate::rules::Rules;
+use crate::words::{Key, Message, Words, say};
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Let engines play each other: checked moves, error bars, a sequential test, and matches that can be resumed
@@ -51,16 +52,17 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     if !args.tally.is_empty() {
         return tally(args, out);
     }
+    let words = out.words();
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .map_err(|e| CliError::Failed(format!("cannot watch for Ctrl-C: {e}")))?;
+    super::interrupt::raise(&flag)?;
     let mut game = match &args.resume {
         Some(path) => Match::resume(path).map_err(CliError::input)?,
         None => {
             let mut settings = args.settings.settings()?;
             if args.print_settings {
-                let text = toml::to_string(&settings).map_err(CliError::input)?;
+                let text =
+                    toml::to_string(&settings).map_err(|error| CliError::Input(Message::foreign(error)))?;
                 return Ok(write!(out, "{text}")?);
             }
             settings.check().map_err(CliError::input)?;
@@ -69,26 +71,25 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
             } else if settings.output.as_os_str().is_empty() {
                 settings.output = PathBuf::from(format!("match-{}", date::stamp(SystemTime::now())));
             }
-            let openings = openings(&mut settings, &stop, args.quiet)?;
+            let openings = openings(&mut settings, &stop, args.quiet, &words)?;
             Match::new(settings, openings, &stop).map_err(match_error)?
         }
     };
-    announce(&game, out)?;
+    write!(out, "{}", crosstable::announcement(&words, &game))?;
+    out.flush()?;
     let settings = game.settings().clone();
     let rules = Rules::by_name(&settings.rules).map_err(CliError::input)?;
     let prover = |position: &Position| judge::winner(rules, position, settings.proof_nodes);
     let prover: Option<crate::arena::referee::Prover<'_>> =
         if settings.proof_nodes > 0 { Some(&prover) } else { None };
-    let mut progress = Progress::new(game.names().to_vec(), &settings, args.quiet);
+    let mut progress = Progress::new(game.names().to_vec(), &settings, args.quiet, &words);
     let summary = game.run(prover, &stop, &mut |event| progress.show(&event));
     progress.clear();
     let summary = summary.map_err(match_error)?;
-    write!(out, "{}", crosstable::report(&summary, game.names(), settings.sprt.as_ref()))?;
+    let report = crosstable::report(&words, &summary, game.names(), settings.sprt.as_ref());
+    write!(out, "{report}")?;
     if let Some(files) = game.files() {
-        writeln!(out, "Games in   {}", files.games_path().display())?;
-        if files.log_path().exists() {
-            writeln!(out, "Faults in  {}", files.log_path().display())?;
-        }
+        write!(out, "{}", crosstable::files(&words, files))?;
     }
     verdict(&game, &summary, args.strict)
 }
@@ -99,15 +100,16 @@ fn tally(args: Args, out: &mut Output) -> Result<(), CliError> {
     let texts: Vec<String> = args.tally.iter().map(read).collect::<Result<_, _>>()?;
     let meetings = gamefile::add_up(texts.iter().map(String::as_str)).map_err(CliError::input)?;
     let sprt = args.settings.settings()?.sprt;
+    let words = out.words();
     for meeting in &meetings {
-        write!(out, "{}", crosstable::meeting_report(meeting, sprt.as_ref()))?;
+        write!(out, "{}", crosstable::meeting_report(&words, meeting, sprt.as_ref()))?;
     }
     Ok(())
 }
 
 fn match_error(error: MatchError) -> CliError {
     match error {
-        MatchError::Files(_) | MatchError::Stopped => CliError::Failed(error.to_string()),
+        MatchError::Files(_) | MatchError::Stopped => CliError::failed(error),
         other => CliError::input(other),
     }
 }
@@ -115,29 +117,31 @@ fn match_error(error: MatchError) -> CliError {
 /// The exit code: stopped matches and, if strict, irregular ones have failed.
 fn verdict(game: &Match, summary: &Summary, strict: bool) -> Result<(), CliError> {
     if summary.end == End::Stopped {
-        let again = game
-            .files()
-            .map(|f| format!("; go on with: fundi match --resume {}", f.journal_path().display()));
-        return Err(CliError::Failed(format!(
-            "stopped after {} games{}",
-            summary.standings.games(),
-            again.unwrap_or_default()
-        )));
+        let played = summary.standings.games();
+        return Err(CliError::Failed(match game.files() {
+            Some(files) => say!(MatchStoppedResume, n = played, journal = files.journal_path().display()),
+            None => say!(MatchStopped, n = played),
+        }));
     }
     if strict && summary.irregularities > 0 {
-        return Err(CliError::Failed(format!("{} irregularities", summary.irregularities)));
+        return Err(CliError::Failed(say!(MatchIrregular, n = summary.irregularities)));
     }
     Ok(())
 }
 
 /// Reads or generates the openings; fills in the seed.
-fn openings(settings: &mut MatchSettings, stop: &AtomicBool, quiet: bool) -> Result<Vec<Opening>, CliError> {
+fn openings(
+    settings: &mut MatchSettings,
+    stop: &AtomicBool,
+    quiet: bool,
+    words: &Words,
+) -> Result<Vec<Opening>, CliError> {
     let rules = Rules::by_name(&settings.rules).map_err(CliError::input)?;
     let seed = *settings.openings.seed.get_or_insert_with(Random::fresh_seed);
     if let Some(path) = &settings.openings.file {
         let text = std::fs::read_to_string(path).map_err(|e| CliError::file(path, &e))?;
-        let mut openings = opening::read_all(&text, rules)
-            .map_err(|e| CliError::Input(format!("{}: {e}", path.display())))?;
+        let mut openings =
+            opening::read_all(&text, rules).map_err(|error| CliError::in_file(path.display(), error))?;
         if settings.openings.order == Order::Random {
             Random::new(seed).shuffle(&mut openings);
         }
@@ -146,7 +150,7 @@ fn openings(settings: &mut MatchSettings, stop: &AtomicBool, quiet: bool) -> Res
     let wanted = settings.rounds as usize;
     if !quiet && wanted > 500 {
         // A closed stderr is no reason to stop.
-        let _ = writeln!(stderr(), "generating {wanted} openings ...");
+        let _ = writeln!(stderr(), "{}", words.fill(Key::MatchGenerating, &[("n", &wanted)]));
     }
     let nodes = settings.openings.nodes;
     let openings = generate::generate(
@@ -158,40 +162,14 @@ fn openings(settings: &mut MatchSettings, stop: &AtomicBool, quiet: bool) -> Res
         stop,
     );
     if openings.is_empty() {
-        return Err(CliError::Input(format!(
-            "no opening of {} to {} random plies scores within {} centiseeds",
-            settings.openings.min_plies, settings.openings.max_plies, settings.openings.window
+        return Err(CliError::Input(say!(
+            MatchNoneGenerated,
+            low = settings.openings.min_plies,
+            high = settings.openings.max_plies,
+            window = settings.openings.window
         )));
     }
     Ok(openings)
-}
-
-/// The lines before the first game.
-fn announce(game: &Match, out: &mut Output) -> Result<(), CliError> {
-    let s = game.settings();
-    for (index, name) in game.names().iter().enumerate() {
-        writeln!(out, "Engine {}   {name} ({})", index + 1, s.limits_of(index))?;
-    }
-    let games = game.standings().schedule().len();
-    let origin = match &s.openings.file {
-        Some(path) => format!("of {}", path.file_name().unwrap_or(path.as_os_str()).display()),
-        None => "generated".to_string(),
-    };
-    writeln!(
-        out,
-        "Match      {games} games by the rules {}, {} at a time; {} openings {origin}, seed {}",
-        s.rules,
-        s.concurrency,
-        game.openings().len(),
-        s.openings.seed.unwrap_or_default()
-    )?;
-    if game.openings().len() < s.rounds as usize {
-        writeln!(out, "Note       fewer openings than rounds: they will be used again")?;
-    }
-    if game.already_played() > 0 {
-        writeln!(out, "Resumed    {} games were played before", game.already_played())?;
-    }
-    Ok(out.flush()?)
 }
 
 /// Irregularities shown while the match runs; the rest is in the log.
@@ -203,6 +181,7 @@ const PAUSE: Duration = Duration::from_secs(30);
 struct Progress {
     names: Vec<String>,
     settings: MatchSettings,
+    words: Arc<Words>,
     quiet: bool,
     terminal: bool,
     shown: u32,
@@ -210,9 +189,9 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(names: Vec<String>, settings: &MatchSettings, quiet: bool) -> Progress {
-        let settings = settings.clone();
-        Progress { names, settings, quiet, terminal: stderr().is_terminal(), shown: 0, last: Instant::now() }
+    fn new(names: Vec<String>, settings: &MatchSettings, quiet: bool, words: &Arc<Words>) -> Progress {
+        let (settings, words, terminal) = (settings.clone(), Arc::clone(words), stderr().is_terminal());
+        Progress { names, settings, words, quiet, terminal, shown: 0, last: Instant::now() }
     }
 
     fn show(&mut self, event: &Event<'_>) {
@@ -221,8 +200,10 @@ impl Progress {
                 self.shown += 1;
                 if self.shown <= SHOWN {
                     self.clear();
-                    let more = if self.shown == SHOWN { " (more are not shown)" } else { "" };
-                    self.line(&format!("irregular: {name}: {text}{more}\n"));
+                    let key = if self.shown == SHOWN { Key::IrregularLast } else { Key::Irregular };
+                    let text = text.told(&self.words);
+                    let text = self.words.fill(key, &[("name", name), ("text", &text)]);
+                    self.line(&format!("{text}\n"));
                 }
             }
             Event::Game { standings, .. } if !self.quiet => self.score(standings),
@@ -234,7 +215,7 @@ impl Progress {
         if !self.terminal && self.last.elapsed() < PAUSE {
             return;
         }
-        let line = crosstable::progress(standings, &self.names, self.settings.sprt.as_ref());
+        let line = crosstable::progress(&self.words, standings, &self.names, self.settings.sprt.as_ref());
         self.clear();
         self.line(&if self.terminal { line } else { format!("{line}\n") });
         self.last = Instant::now();

@@ -1,10 +1,12 @@
 //! The flags of `fundi match`, and how they change the settings of a file.
 
 use super::CliError;
+use super::values::{positive, whole};
 use crate::arena::adjudicate::{DrawRule, ResignRule};
 use crate::arena::limits::ClockSpec;
 use crate::arena::settings::{EngineSettings, Format, MatchSettings, Order};
 use crate::arena::sprt::Sprt;
+use crate::words::{Message, say};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Settings given on the command line; each overrides the settings file.
@@ -24,19 +26,19 @@ pub struct SettingsArgs {
     #[arg(long, value_name = "CLOCK")]
     tc: Option<ClockSpec>,
     /// Milliseconds a move
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = positive)]
     movetime: Option<u64>,
     /// Plies a search
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..=1000))]
     depth: Option<u32>,
     /// Nodes a move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     nodes: Option<u64>,
     /// Games in all, rounded up to whole rounds
-    #[arg(short, long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u32).range(1..10_000_000))]
+    #[arg(short, long, value_name = "N", conflicts_with = "rounds", value_parser = whole::<u32>(1..=10_000_000))]
     games: Option<u32>,
     /// Pairs of games for every pairing
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..10_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=10_000_000))]
     rounds: Option<u32>,
     /// The first engine against all others instead of everyone against everyone
     #[arg(long)]
@@ -104,30 +106,28 @@ pub struct SettingsArgs {
 }
 
 /// `N` or `MIN-MAX`.
-fn plies(text: &str) -> Result<(u32, u32), String> {
+fn plies(text: &str) -> Result<(u32, u32), Message> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
-    let read = |t: &str| t.parse().map_err(|_| format!("\"{t}\": expected N or MIN-MAX"));
+    let read = |text: &str| text.parse().map_err(|_| say!(ExpectedPlies));
     Ok((read(low)?, read(high)?))
 }
 
 /// `N` whole numbers with colons between.
-fn numbers<const N: usize>(text: &str) -> Result<[i32; N], String> {
-    let wrong = || format!("expected {N} whole numbers from 0 on with colons between");
+fn numbers<const N: usize>(text: &str) -> Result<[i32; N], Message> {
+    let wrong = || say!(ExpectedNumbers, number = N);
     let parts: Vec<i32> = text.split(':').map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong())?;
     let numbers: [i32; N] = parts.try_into().map_err(|_| wrong())?;
     if numbers.iter().any(|n| *n < 0) { Err(wrong()) } else { Ok(numbers) }
 }
 
 /// `ELO0:ELO1[:ALPHA:BETA]`.
-fn sprt(text: &str) -> Result<Sprt, String> {
-    let parts: Vec<f64> = text
-        .split(':')
-        .map(|t| t.parse().map_err(|_| format!("\"{t}\" is not a number")))
-        .collect::<Result<_, _>>()?;
+fn sprt(text: &str) -> Result<Sprt, Message> {
+    let parts: Vec<f64> =
+        text.split(':').map(|text| text.parse().map_err(|_| say!(ExpectedSprt))).collect::<Result<_, _>>()?;
     let test = match parts[..] {
         [elo0, elo1] => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
         [elo0, elo1, alpha, beta] => Sprt { elo0, elo1, alpha, beta },
-        _ => return Err("expected ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA".to_string()),
+        _ => return Err(say!(ExpectedSprt)),
     };
     test.check().map(|()| test)
 }
@@ -238,7 +238,7 @@ mod tests {
     }
 
     fn read(flags: &str) -> Result<MatchSettings, String> {
-        let words = crate::arena::words::split(flags)?;
+        let words = crate::arena::words::split(flags).map_err(|e| e.to_string())?;
         let line = Line::try_parse_from(std::iter::once("match".to_string()).chain(words))
             .map_err(|e| e.to_string())?;
         line.settings.settings().map_err(|e| e.to_string())

@@ -2,6 +2,7 @@
 //!
 //! A new command needs its file, a line in `Command` and one in `Command::run`. Commands write to [`Output`] with `writeln!` and `?`:
 //! a reader that has closed the pipe then ends the program quietly. Whatever is wrong with the input becomes one line on stderr and exit code 2.
+//! What people read comes from [`crate::words`]; the help of commands and arguments stands beside them and is translated by [`help`].
 
 mod analyze;
 mod bench;
@@ -10,6 +11,7 @@ mod conformance;
 mod convert;
 mod error;
 mod eval;
+mod help;
 mod interrupt;
 mod match_command;
 mod match_settings;
@@ -19,6 +21,7 @@ mod perft;
 mod play;
 mod progress;
 mod puzzle;
+mod query;
 mod review;
 mod search_args;
 mod serve;
@@ -27,15 +30,18 @@ mod solve;
 mod source;
 mod threats;
 mod trace;
+mod usage;
+mod values;
 mod verify;
 mod why;
+mod words;
 
 pub use error::CliError;
 pub use output::Output;
 pub use source::{PositionArgs, RulesArg, read_games, read_text};
 
-use crate::words::Words;
-use clap::{Parser, Subcommand};
+use crate::words::{Key, Words};
+use clap::{CommandFactory, Parser, Subcommand};
 use output::Colour;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
@@ -50,10 +56,10 @@ use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 )]
 struct Cli {
     /// Colours and box drawing in the output.
-    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", display_order = 100)]
     color: Colour,
     /// Language: en, sw, or a language file [default: the locale's, or en]
-    #[arg(long, global = true, value_name = "LANGUAGE")]
+    #[arg(long, global = true, value_name = "LANGUAGE", display_order = 100)]
     lang: Option<String>,
     #[command(subcommand)]
     command: Option<Command>,
@@ -80,6 +86,7 @@ enum Command {
     Trace(trace::Args),
     Verify(verify::Args),
     Why(why::Args),
+    Words(words::Args),
 }
 
 impl Command {
@@ -104,35 +111,39 @@ impl Command {
             Command::Trace(args) => trace::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Why(args) => why::run(args, out),
+            Command::Words(_) => words::run(out),
         }
     }
+}
+
+/// The texts of `--help`: key and English.
+fn help_texts() -> Vec<(String, String)> {
+    help::texts(Cli::command())
 }
 
 /// Runs the program with these arguments (the program's name first) and returns its exit code: 0, 1 for a check that
 /// failed, 2 for bad input.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
     let mut out = Output::stdout(Colour::Auto, Words::english().clone());
-    let result = match Cli::try_parse_from(arguments) {
+    let result = match Cli::try_parse_from(&arguments) {
         Ok(cli) => output::language(cli.lang.as_deref()).and_then(|words| {
             out = Output::stdout(cli.color, words);
             match cli.command {
                 Some(command) => command.run(&mut out),
-                None => {
-                    if stdin().is_terminal() && stdout().is_terminal() {
-                        // A person: `help` is the word that leads to all others.
-                        drop(writeln!(
-                            stdout(),
-                            "Fundi {}: `help` lists the commands",
-                            env!("CARGO_PKG_VERSION")
-                        ));
-                    }
-                    crate::protocol::run(stdin(), stdout());
-                    Ok(())
-                }
+                None => engine(&out),
             }
         }),
-        Err(error) if error.use_stderr() => Err(CliError::Input(one_line(&error))),
-        Err(help) => write!(out, "{}", help.render()).map_err(CliError::from),
+        Err(_) => {
+            // Once more, in the language of the reader: most runs need no help.
+            let words = output::language(wished_language(&arguments).as_deref());
+            out = Output::stdout(Colour::Auto, words.unwrap_or_else(|_| Words::english().clone()));
+            match help::translated(Cli::command(), &out.words()).try_get_matches_from(&arguments) {
+                Err(error) if error.use_stderr() => Err(CliError::Input(usage::message(&error))),
+                Err(help) => write!(out, "{}", help.render()).map_err(CliError::from),
+                Ok(_) => Ok(()),
+            }
+        }
     };
     let result = result.and_then(|()| out.flush().map_err(CliError::from));
     match result {
@@ -140,16 +151,46 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(error) => {
             // What was written before the error is worth having; a closed pipe is no second error.
             drop(out.flush());
-            drop(writeln!(stderr(), "fundi: {error}"));
+            drop(writeln!(stderr(), "fundi: {}", error.told(&out.words())));
             error.exit_code()
         }
     }
 }
 
-/// Clap's message without its usage block, in one line.
-fn one_line(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let words = text.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    let line = words.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
-    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
+/// The engine protocol on standard input and output.
+fn engine(out: &Output) -> Result<(), CliError> {
+    if stdin().is_terminal() && stdout().is_terminal() {
+        // A person: `help` is the word that leads to all others.
+        let version = env!("CARGO_PKG_VERSION");
+        let greeting = out.words().fill(Key::EngineGreeting, &[("version", &version)]);
+        drop(writeln!(stdout(), "{greeting}"));
+    }
+    crate::protocol::run(stdin(), stdout());
+    Ok(())
+}
+
+/// The language asked for by arguments that could not be read as a whole.
+fn wished_language(arguments: &[OsString]) -> Option<String> {
+    let mut texts = arguments.iter().filter_map(|argument| argument.to_str());
+    while let Some(text) = texts.next() {
+        match text.strip_prefix("--lang") {
+            Some("") => return texts.next().map(str::to_owned),
+            Some(rest) if rest.starts_with('=') => return rest.get(1..).map(str::to_owned),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed_in_every_language() {
+        for name in Words::BUILT_IN {
+            let words = Words::by_name(name).unwrap();
+            help::translated(Cli::command(), words).debug_assert();
+        }
+    }
 }

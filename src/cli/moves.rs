@@ -1,6 +1,7 @@
 //! `fundi moves`: the legal moves of a position and what each leads to.
 
-use super::{CliError, Output, PositionArgs};
+use super::query::PositionQuery;
+use super::{CliError, Output};
 use crate::explain::{Replay, result_line};
 use crate::notation::{Notation, write};
 use crate::words::Key;
@@ -12,10 +13,7 @@ use std::io::Write;
 #[command(after_help = "Example:\n  fundi moves --moves \"A7L a5R\"")]
 pub struct Args {
     #[command(flatten)]
-    position: PositionArgs,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    query: PositionQuery,
 }
 
 #[derive(Serialize)]
@@ -32,7 +30,7 @@ struct Row {
 
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
-    let game = args.position.game()?;
+    let game = args.query.game()?;
     let position = game.position();
     let row = |played: &crate::rules::Successor| {
         let replay = Replay::of(game.rules(), position, played.mv).ok()?;
@@ -47,7 +45,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         })
     };
     let rows: Vec<Row> = game.rules().successors(position).iter().filter_map(row).collect();
-    if args.json {
+    if args.query.json {
         return Ok(out.json(&rows)?);
     }
     let words = out.words();

@@ -3,7 +3,7 @@
 use super::CliError;
 use crate::draw::{TextStyle, View};
 use crate::rules::Game;
-use crate::words::Words;
+use crate::words::{Words, say};
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write, stdout};
 use std::path::Path;
@@ -52,13 +52,10 @@ pub(super) fn language(name: Option<&str>) -> Result<Words, CliError> {
     }
     let path = Path::new(name);
     if !path.exists() {
-        return Err(CliError::Input(format!(
-            "language `{}`, expected en, sw or a file",
-            name.escape_debug()
-        )));
+        return Err(CliError::Input(say!(UnknownLanguage, name = name.escape_debug().to_string())));
     }
     let text = super::source::read_text(path)?;
-    Words::parse(&text).map_err(|error| CliError::Input(format!("{name}: {error}")))
+    super::words::read(&text).map_err(|error| CliError::in_file(name, error))
 }
 
 impl Output {

@@ -1,7 +1,9 @@
 //! `fundi perft`: counts the leaves of the move tree.
 
+use super::values::whole;
 use super::{CliError, Output, PositionArgs};
 use crate::rules::perft::divide;
+use crate::words::say;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -13,7 +15,7 @@ use std::time::Instant;
 #[command(after_help = "Example:\n  fundi perft 7 --divide")]
 pub struct Args {
     /// Plies to count, 0 to 30
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=30))]
+    #[arg(value_name = "DEPTH", value_parser = whole::<u32>(0..=30))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,
@@ -21,7 +23,7 @@ pub struct Args {
     #[arg(long)]
     divide: bool,
     /// Threads, 1 to 1024
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1024))]
     threads: u32,
     /// Print JSON
     #[arg(long)]
@@ -47,7 +49,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(args.threads as usize)
         .build()
-        .map_err(|error| CliError::Failed(format!("cannot start {} threads: {error}", args.threads)))?;
+        .map_err(|error| CliError::Failed(say!(NoThreads, n = args.threads, error = error.to_string())))?;
     let start = Instant::now();
     let by_move = pool.install(|| divide(game.rules(), position, args.depth));
     let seconds = start.elapsed().as_secs_f64();
@@ -70,11 +72,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
             writeln!(out, "{token}: {leaves}")?;
         }
     }
-    writeln!(
-        out,
-        "depth {}: {leaves} leaves, {seconds:.3} s, {:.1} million leaves/s",
-        args.depth,
-        leaves_per_second / 1e6
-    )?;
+    let text = say!(
+        PerftSum,
+        depth = args.depth,
+        n = leaves,
+        seconds = format!("{seconds:.3}"),
+        speed = format!("{:.1}", leaves_per_second / 1e6)
+    );
+    writeln!(out, "{}", text.told(&out.words()))?;
     Ok(())
 }

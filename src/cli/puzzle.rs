@@ -4,11 +4,10 @@ use super::source::read_move;
 use super::{CliError, Output, RulesArg, read_games, read_text};
 use crate::board::Side;
 use crate::draw::View;
-use crate::explain::{illegal, line, line_text};
-use crate::notation::Problem;
+use crate::explain::{line, line_text};
 use crate::puzzle::{Finder, Puzzle, Task, read, shipped};
 use crate::record::ReadOptions;
-use crate::words::{Key, Words};
+use crate::words::{Key, Told, Words, say};
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::{BufRead, Write, stdin};
@@ -50,14 +49,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let mut puzzles = Vec::new();
     for file in &args.files {
         let found = read(&read_text(file)?);
-        puzzles.extend(found.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?);
+        puzzles.extend(found.map_err(|error| CliError::in_file(file.display(), error))?);
     }
     if args.files.is_empty() {
         puzzles = shipped().map_err(CliError::input)?;
     }
     if args.from == 0 || args.from > puzzles.len() {
-        let total = puzzles.len();
-        return Err(CliError::Input(format!("--from {}, expected 1 to {total}", args.from)));
+        return Err(CliError::Input(say!(PuzzleFrom, number = args.from, total = puzzles.len())));
     }
     if args.check {
         return check(&puzzles, out);
@@ -93,24 +91,26 @@ fn extract(args: &Args, out: &mut Output) -> Result<(), CliError> {
 
 fn check(puzzles: &[Puzzle], out: &mut Output) -> Result<(), CliError> {
     let mut finder = Finder::new().map_err(CliError::input)?;
-    let mut wrong = 0;
+    let mut wrong = 0usize;
     for (index, puzzle) in puzzles.iter().enumerate() {
         if !finder.confirms(puzzle) {
             wrong += 1;
-            writeln!(out, "puzzle {}: not confirmed: {}", index + 1, puzzle.position)?;
+            let position = puzzle.position.to_string();
+            let text = say!(PuzzleUnconfirmed, number = index + 1, position = position);
+            writeln!(out, "{}", text.told(&out.words()))?;
         }
     }
     let total = puzzles.len();
     if wrong > 0 {
-        return Err(CliError::Failed(format!("{wrong} of {total} puzzles not confirmed")));
+        return Err(CliError::Failed(say!(PuzzlesUnconfirmed, n = wrong, total = total)));
     }
-    writeln!(out, "{total} puzzles confirmed")?;
+    writeln!(out, "{}", say!(PuzzlesConfirmed, n = total).told(&out.words()))?;
     Ok(())
 }
 
 fn goal(words: &Words, puzzle: &Puzzle) -> String {
     match (puzzle.task, puzzle.plies) {
-        (Task::Win, Some(plies)) => words.fill(Key::PuzzleGoalWin, &[("plies", &plies)]),
+        (Task::Win, Some(plies)) => words.fill(Key::PuzzleGoalWin, &[("n", &plies)]),
         _ => words.get(Key::PuzzleGoalSave).to_owned(),
     }
 }
@@ -210,10 +210,7 @@ fn answers(
                 let token = played.mv.token(position.mover());
                 writeln!(out, "{}", words.fill(Key::PuzzleWrong, &[("move", &token)]))?;
             }
-            Err(error) => match &error.problem {
-                Problem::Illegal(reason) => writeln!(out, "{}", illegal(words, reason))?,
-                _ => writeln!(out, "{error}")?,
-            },
+            Err(error) => writeln!(out, "{}", error.told(words))?,
         }
     }
 }

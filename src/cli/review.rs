@@ -1,7 +1,8 @@
 //! `fundi review`: a whole game judged move by move, as text, JSON, an annotated record or a page for the browser.
 
 use super::interrupt::stoppable;
-use super::source::read_games;
+use super::source::{choose, read_games};
+use super::values::{cores, positive, seconds, whole};
 use super::{CliError, Output, RulesArg};
 use crate::record::ReadOptions;
 use crate::review::{Options, Progress, Review, Reviewer, html};
@@ -29,22 +30,22 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
     /// Search each position to this many plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..=200))]
     depth: Option<u32>,
     /// Search this many nodes in each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     nodes: Option<u64>,
     /// Search each position for this many seconds [default: 1, if there is no other limit]
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
     /// Nodes of the solver where a win looks likely; 0 for none
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     prove: u64,
     /// Threads [default: as many as the machine has cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1024))]
     threads: Option<u32>,
     /// Table size in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole::<u32>(1..=1_048_576))]
     hash: u32,
     /// Print JSON
     #[arg(long, conflicts_with = "record")]
@@ -61,18 +62,13 @@ pub struct Args {
 }
 
 impl Args {
-    fn limits(&self) -> Result<Limits, CliError> {
+    fn limits(&self) -> Limits {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
-        let time = |seconds: f64| {
-            let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
-            time.ok_or_else(|| CliError::Input(format!("--time {seconds}, expected seconds above 0")))
-        };
-        let movetime = self.time.or(unlimited.then_some(1.0)).map(time).transpose()?;
-        Ok(Limits { depth: self.depth, nodes: self.nodes, movetime, ..Limits::default() })
+        let movetime = self.time.or(unlimited.then_some(Duration::from_secs(1)));
+        Limits { depth: self.depth, nodes: self.nodes, movetime, ..Limits::default() }
     }
 
     fn settings(&self) -> Settings {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mib: self.hash as usize,
@@ -83,13 +79,10 @@ impl Args {
 
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
-    let limits = args.limits()?;
+    let limits = args.limits();
     let rules = args.rules.named()?;
     let records = read_games(&args.file, &ReadOptions { rules, ..ReadOptions::default() })?;
-    let total = records.len();
-    let record = args.game.checked_sub(1).and_then(|index| records.get(index)).ok_or_else(|| {
-        CliError::Input(format!("{}: no game {}, it holds {total}", args.file.display(), args.game))
-    })?;
+    let record = choose(&records, args.game, &args.file)?;
     let words = out.words();
     let mut reviewer = Reviewer::new(args.settings(), Options { limits, proof_nodes: args.prove });
     let control = stoppable();

@@ -1,5 +1,6 @@
 //! `fundi serve`: analysis for programs, JSON lines in and out.
 
+use super::values::{cores, seconds, whole};
 use super::{CliError, Output};
 use crate::service::{Settings, serve};
 use std::io::stdin;
@@ -16,30 +17,26 @@ use std::time::Duration;
 )]
 pub struct Args {
     /// Positions searched at the same time [default: as many as the machine has cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1024))]
     workers: Option<u32>,
     /// Threads of each search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1024))]
     threads: u32,
     /// Table size of each worker in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = whole::<u32>(1..=1_048_576))]
     hash: u32,
     /// Seconds of a search without a limit of its own
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
-    time: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    time: Duration,
 }
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut Output) -> Result<(), CliError> {
-    let time = Duration::try_from_secs_f64(args.time).ok().filter(|time| !time.is_zero());
-    let default_time =
-        time.ok_or_else(|| CliError::Input(format!("--time {}, expected seconds above 0", args.time)))?;
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         workers: args.workers.map_or_else(cores, |workers| workers as usize),
         threads: args.threads as usize,
         hash_mib: args.hash as usize,
-        default_time,
+        default_time: args.time,
     };
     serve(stdin().lock(), out, settings).map_err(CliError::from)
 }

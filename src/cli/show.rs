@@ -7,7 +7,7 @@ use crate::draw::{View, animated_svg, svg};
 use crate::explain::{Replay, result_line};
 use crate::notation::{Notation, write};
 use crate::rules::{Event, Game};
-use crate::words::{Key, Words};
+use crate::words::{Key, Words, say};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -60,7 +60,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
 
 /// The last move played, step by step.
 fn last_move(game: &Game) -> Result<Replay, CliError> {
-    let none = || CliError::Input("no move to draw, expected --moves or a record".to_owned());
+    let none = || CliError::Input(say!(NoMoveToDraw));
     let mv = game.moves().last().ok_or_else(none)?;
     let before = game.positions().iter().rev().nth(1).ok_or_else(none)?;
     Replay::of(game.rules(), before, *mv).map_err(CliError::input)
@@ -69,9 +69,7 @@ fn last_move(game: &Game) -> Result<Replay, CliError> {
 /// A drawing for the board before the move and after each lap, with the hole the lap ended in.
 fn write_laps(words: &Words, replay: &Replay, below: Side, path: &Path) -> Result<(), CliError> {
     if path.as_os_str() == "-" {
-        return Err(CliError::Input(
-            "--laps writes several files, expected a file name with --svg".to_owned(),
-        ));
+        return Err(CliError::Input(say!(LapsNeedFile)));
     }
     let start = View { below, ..View::of(replay.before.parts()) };
     let last = Some((replay.side, replay.played.mv));

@@ -1,15 +1,18 @@
 //! `fundi solve`: the proved value of a position, with the distance, a line, and certificates.
 
 use super::interrupt::stoppable;
+use super::values::{seconds, whole};
 use super::{CliError, Output, PositionArgs};
 use crate::board::{Position, Side};
 use crate::rules::{Move, Rules};
 use crate::search::Control;
 use crate::solve::{Bound, Limits, Progress, Solver, Strategy, Value, Verdict};
+use crate::words::{Key, Words, say};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write, stderr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Prove a win or a loss
@@ -32,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
     /// Threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=256))]
     threads: u16,
     /// Value of each legal move
     #[arg(long)]
@@ -54,18 +57,14 @@ pub struct Args {
     quiet: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 2.5".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
 /// What is known about one position.
 #[derive(Serialize)]
 struct Row {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     token: Option<String>,
     /// Seen from the player to move at the root.
-    value: String,
+    #[serde(serialize_with = "named")]
+    value: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
     /// Whether `plies` is proved to be the least.
@@ -78,12 +77,18 @@ struct Row {
     proof_bytes: Option<u64>,
 }
 
+/// A value as JSON names it.
+fn named<S: serde::Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
 struct Session {
     solver: Solver,
     rules: &'static Rules,
     limits: Limits,
     shortest: bool,
     quiet: bool,
+    words: Arc<Words>,
     /// Ctrl-C ends the search and shows what is known.
     control: Control,
 }
@@ -101,6 +106,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         limits,
         shortest: args.shortest,
         quiet: args.quiet,
+        words: out.words(),
         control: stoppable(),
     };
     let start = Instant::now();
@@ -132,7 +138,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     }
     let (nodes, children) = rows.iter().fold((0, 0), |sum, row| (sum.0 + row.nodes, sum.1 + row.children));
     let time = start.elapsed().as_secs_f64();
-    writeln!(out, "{nodes} nodes, {children} children, {time:.3} s")?;
+    let text = say!(SolveSum, n = nodes, children = children, seconds = format!("{time:.3}"));
+    writeln!(out, "{}", text.told(&out.words()))?;
     Ok(())
 }
 
@@ -140,20 +147,27 @@ fn show(out: &mut Output, args: &Args, row: &Row) -> Result<(), CliError> {
     if args.json {
         return Ok(());
     }
+    let words = out.words();
     let token = row.token.as_ref().map_or(String::new(), |token| format!("{token:<5} "));
+    let value = words.get(match row.value {
+        Value::Win => Key::SolveWin,
+        Value::Loss => Key::SolveLoss,
+        Value::Unknown => Key::SolveUnknown,
+    });
     let distance = match row.plies {
-        Some(plies) if row.shortest => format!("in {plies}"),
-        Some(plies) => format!("within {plies}"),
+        Some(plies) if row.shortest => words.fill(Key::SolveIn, &[("plies", &plies)]),
+        Some(plies) => words.fill(Key::SolveWithin, &[("plies", &plies)]),
         None => String::new(),
     };
-    let proof = row.proof_bytes.map_or(String::new(), |bytes| format!("  proof {bytes} bytes"));
-    writeln!(
-        out,
-        "{token}{:<7} {distance:<12} nodes {:<10} time {:.3}{proof}",
-        row.value, row.nodes, row.seconds
-    )?;
+    let (nodes, seconds) = (format!("{:<10}", row.nodes), format!("{:.3}", row.seconds));
+    let effort = words.fill(Key::SolveEffort, &[("nodes", &nodes), ("seconds", &seconds)]);
+    write!(out, "{token}{value:<7} {distance:<12} {effort}")?;
+    if let Some(bytes) = row.proof_bytes {
+        write!(out, "  {}", words.fill(Key::SolveProof, &[("n", &bytes)]))?;
+    }
+    writeln!(out)?;
     if !row.line.is_empty() && !args.all {
-        writeln!(out, "line {}", row.line.join(" "))?;
+        writeln!(out, "{}", words.fill(Key::SolveLine, &[("line", &row.line.join(" "))]))?;
     }
     out.flush()?;
     Ok(())
@@ -162,18 +176,19 @@ fn show(out: &mut Output, args: &Args, row: &Row) -> Result<(), CliError> {
 impl Session {
     /// Solves a position; after a move, value and distance are turned round to the player who made it.
     fn row(&mut self, mover: Side, after: Option<(Move, bool)>, position: &Position) -> Row {
-        let quiet = self.quiet;
+        let (quiet, words) = (self.quiet, Arc::clone(&self.words));
         let mut progress = |news: &Progress| {
             if !quiet {
                 let speed = news.nodes as f64 / news.time.as_secs_f64() / 1e6;
                 let Progress { nodes, time, table_permille } = news;
-                let line = format!(
-                    "{} s: {nodes} nodes, {speed:.2} million/s, table {}.{} % full",
-                    time.as_secs(),
-                    table_permille / 10,
-                    table_permille % 10
+                let line = say!(
+                    SolveProgress,
+                    seconds = time.as_secs(),
+                    nodes = *nodes,
+                    speed = format!("{speed:.2}"),
+                    full = format!("{}.{}", table_permille / 10, table_permille % 10)
                 );
-                drop(writeln!(stderr(), "{line}"));
+                drop(writeln!(stderr(), "{}", line.told(&words)));
             }
         };
         let stop = self.control.stop_flag();
@@ -201,7 +216,7 @@ impl Session {
         };
         Row {
             token: token.map(|(mv, _)| mv.token(mover).to_string()),
-            value: value.to_string(),
+            value,
             plies: verdict.plies.map(|plies| plies + u32::from(after.is_some())),
             shortest: exact,
             line: tokens,
@@ -226,15 +241,15 @@ impl Session {
     /// Writes the certificate that the distance of a position cannot be shortened.
     fn write_minimality(&mut self, position: &Position, row: &Row, file: &Path) -> Result<u64, CliError> {
         let Some(plies) = row.plies.filter(|&plies| row.shortest && plies > 0) else {
-            return Err(CliError::Failed("no shortest distance was proved".to_owned()));
+            return Err(CliError::Failed(say!(SolveNoShortest)));
         };
-        self.write(position, Bound::new(plies as u16 - 1, row.value == "win"), file)
+        self.write(position, Bound::new(plies as u16 - 1, row.value == Value::Win), file)
     }
 
     fn write(&mut self, position: &Position, bound: Bound, file: &Path) -> Result<u64, CliError> {
         let stop = self.control.stop_flag();
         let strategy = self.solver.strategy(self.rules, position, bound, self.limits, stop);
-        let strategy: Strategy = strategy.map_err(|error| CliError::Failed(error.to_string()))?;
+        let strategy: Strategy = strategy.map_err(CliError::failed)?;
         let created = File::create(file).map_err(|error| CliError::file(file, &error))?;
         strategy.write(BufWriter::new(created)).map_err(|error| CliError::file(file, &error))
     }

@@ -1,10 +1,11 @@
 //! Arguments that many commands share: rules, and the position a command is about.
 
 use super::CliError;
-use crate::board::Position;
+use crate::board::{FenError, Position};
 use crate::notation::{self, Notation, Reading};
 use crate::record::{ReadOptions, Record, read_all};
 use crate::rules::{Game, Rules, Successor};
+use crate::words::{Told, say};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -57,6 +58,11 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Whether the position comes from this file.
+    pub(super) fn reads(&self, file: &Path) -> bool {
+        self.file.as_deref() == Some(file)
+    }
+
     /// The game that leads to the position.
     ///
     /// # Errors
@@ -66,16 +72,7 @@ impl PositionArgs {
         let mut game = match (&self.file, &self.fen) {
             (Some(path), _) => {
                 let records = read_games(path, &ReadOptions { rules, ..ReadOptions::default() })?;
-                let total = records.len();
-                let record =
-                    self.game.checked_sub(1).and_then(|index| records.get(index)).ok_or_else(|| {
-                        CliError::Input(format!(
-                            "{}: no game {}, it holds {total}",
-                            path.display(),
-                            self.game
-                        ))
-                    })?;
-                place(record, self.ply)?
+                place(choose(&records, self.game, path)?, self.ply)?
             }
             (None, Some(line)) => Game::from_position(rules.unwrap_or(Rules::ZANZIBAR), read_fen(line)?),
             (None, None) => Game::new(rules.unwrap_or(Rules::ZANZIBAR)),
@@ -83,7 +80,8 @@ impl PositionArgs {
         for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
             let ply = game.plies() + 1;
             let played = read_move(game.rules(), game.position(), text).map_err(|error| {
-                CliError::Input(format!("move {ply}: {error}; position {}", game.position()))
+                let position = game.position().to_string();
+                CliError::Input(say!(MoveAt, ply = ply, error = error.message(), position = position))
             })?;
             game.advance(&played);
         }
@@ -91,17 +89,23 @@ impl PositionArgs {
     }
 }
 
+/// The game of that number, from 1.
+pub(super) fn choose<'a>(records: &'a [Record], number: usize, path: &Path) -> Result<&'a Record, CliError> {
+    let record = number.checked_sub(1).and_then(|index| records.get(index));
+    record.ok_or_else(|| CliError::in_file(path.display(), say!(NoGame, number = number, n = records.len())))
+}
+
 /// The game up to a ply; to its end without one.
 pub(super) fn place(record: &Record, ply: Option<usize>) -> Result<Game, CliError> {
     let plies = record.game().plies();
     record
         .game_at(ply.unwrap_or(plies))
-        .ok_or_else(|| CliError::Input(format!("no ply {}, the game has {plies}", ply.unwrap_or(plies))))
+        .ok_or_else(|| CliError::Input(say!(NoPly, ply = ply.unwrap_or(plies), n = plies)))
 }
 
 /// Reads a position line.
 pub(super) fn read_fen(line: &str) -> Result<Position, CliError> {
-    line.parse().map_err(|error| CliError::Input(format!("position line: {error}")))
+    line.parse().map_err(|error: FenError| CliError::Input(say!(PositionLine, error = error.message())))
 }
 
 /// Reads a move written as a token or in one of Donkers' forms.
@@ -127,7 +131,7 @@ pub fn read_text(path: &Path) -> Result<String, CliError> {
     read.map_err(|error| CliError::file(path, &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        CliError::Input(format!("{}: not text, byte {} is not UTF-8", path.display(), at + 1))
+        CliError::in_file(path.display(), say!(NotText, at = at + 1))
     })
 }
 
@@ -146,8 +150,10 @@ pub(super) fn position_lines(text: &str, name: &str) -> Result<Option<Vec<Positi
         if positions.is_empty() && !looks_like_one {
             return Ok(None);
         }
-        let position = line.parse();
-        positions.push(position.map_err(|error| CliError::Input(format!("{name}: line {number}: {error}")))?);
+        let position = line.parse().map_err(|error: FenError| {
+            CliError::in_file(name, say!(InLine, line = number, error = error.message()))
+        });
+        positions.push(position?);
     }
     Ok((!positions.is_empty()).then_some(positions))
 }
@@ -166,13 +172,14 @@ pub fn read_games(path: &Path, options: &ReadOptions) -> Result<Vec<Record>, Cli
             .map(|start| Record::of(Game::from_position(rules, start)))
             .collect());
     }
-    let records = read_all(&text, options).map_err(|error| CliError::Input(format!("{name}: {error}")))?;
+    let records = read_all(&text, options).map_err(|error| CliError::in_file(&name, error))?;
     if let Some(rules) = options.rules
         && let Some(index) = records.iter().position(|record| record.rules() != rules)
         && let Some(record) = records.get(index)
     {
         let (number, found) = (index + 1, record.rules());
-        return Err(CliError::Input(format!("{name}: game {number} is played by {found}, not by {rules}")));
+        let other = say!(OtherRules, number = number, found = found.name, rules = rules.name);
+        return Err(CliError::in_file(&name, other));
     }
     Ok(records)
 }

@@ -1,6 +1,7 @@
 //! `fundi threats`: what the opponent would capture if he were to move, and what each reply leaves him.
 
-use super::{CliError, Output, PositionArgs};
+use super::query::PositionQuery;
+use super::{CliError, Output};
 use crate::explain::{Defence, Threats};
 use crate::notation::{Notation, write};
 use crate::words::Key;
@@ -12,20 +13,17 @@ use std::io::Write;
 #[command(after_help = "Example:\n  fundi threats game.bao --ply 33")]
 pub struct Args {
     #[command(flatten)]
-    position: PositionArgs,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    query: PositionQuery,
 }
 
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
-    let game = args.position.game()?;
+    let game = args.query.game()?;
     let (rules, position) = (game.rules(), game.position());
     let threats = Threats::of(rules, position);
     let (mover, enemy) = (position.mover(), position.mover().other());
     let form = |defence: &Defence| write(Notation::Donkers, position, &defence.played);
-    if args.json {
+    if args.query.json {
         let targets = threats.targets.iter().map(|threat| {
             let by: Vec<String> = threat.by.iter().map(|mv| mv.token(enemy).to_string()).collect();
             json!({"hole": threat.hole.name(mover).to_string(), "seeds": threat.seeds, "by": by})
@@ -79,8 +77,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
             Defence { leaves: 0, .. } => Key::DefenceSafe,
             _ => Key::Defence,
         };
-        let values: [(&str, &dyn std::fmt::Display); 2] =
-            [("move", &form(defence)), ("captured", &defence.leaves)];
+        let values: [(&str, &dyn std::fmt::Display); 2] = [("move", &form(defence)), ("n", &defence.leaves)];
         writeln!(out, "  {}", words.fill(key, &values))?;
     }
     Ok(())

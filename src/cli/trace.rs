@@ -1,11 +1,10 @@
 //! `fundi trace`: a move told lap by lap.
 
-use super::source::read_move;
-use super::{CliError, Output, PositionArgs};
+use super::query::MoveQuery;
+use super::{CliError, Output};
 use crate::board::Hole;
 use crate::draw::View;
-use crate::explain::{Replay, Sentence, illegal, story};
-use crate::notation::Problem;
+use crate::explain::{Replay, Sentence, story};
 use crate::rules::Event;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -14,30 +13,21 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  fundi trace A7L --boards")]
 pub struct Args {
-    /// The move: hole, L or R, + to play the house
-    #[arg(value_name = "TOKEN")]
-    token: String,
     #[command(flatten)]
-    position: PositionArgs,
+    asked: MoveQuery,
     /// Show the board after each lap
     #[arg(long)]
     boards: bool,
-    /// Print every event as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
-    let game = args.position.game()?;
+    let game = args.asked.query.game()?;
     let words = out.words();
     let position = game.position();
-    let played = read_move(game.rules(), position, &args.token).map_err(|error| match error.problem {
-        Problem::Illegal(reason) => CliError::Input(illegal(&words, &reason)),
-        _ => CliError::input(error),
-    })?;
+    let played = args.asked.played(&game).map_err(CliError::input)?;
     let replay = Replay::of(game.rules(), position, played.mv).map_err(CliError::input)?;
-    if args.json {
+    if args.asked.query.json {
         return Ok(out.json(&as_json(&replay))?);
     }
     let mut sentences = story(&words, game.rules(), &replay).into_iter().enumerate().peekable();

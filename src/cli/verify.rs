@@ -1,7 +1,8 @@
 //! `fundi verify`: checks a proof certificate with the rules alone.
 
 use super::{CliError, Output};
-use crate::verify::verify;
+use crate::verify::{ClaimKind, verify};
+use crate::words::{Told, say};
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
@@ -20,21 +21,28 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     for file in &args.files {
         let opened = File::open(file).map_err(|error| CliError::file(file, &error))?;
         let checked = verify(BufReader::new(opened));
-        let checked = checked.map_err(|error| CliError::Failed(format!("{}: {error}", file.display())))?;
-        writeln!(
-            out,
-            "{}: {} in {} plies for the mover, {} of {}; {} answers to {} replies, longest line {}, {} bytes, {} lemmas held",
-            file.display(),
-            checked.claim.kind.word(),
-            checked.claim.plies,
-            checked.position,
-            checked.rules,
-            checked.author_moves,
-            checked.replies,
-            checked.longest,
-            checked.bytes,
-            checked.lemmas_held
-        )?;
+        let checked = checked.map_err(|error| {
+            CliError::Failed(say!(InFile, file = file.display(), error = error.message()))
+        })?;
+        let claim = match checked.claim.kind {
+            ClaimKind::Win => say!(ClaimWin, n = checked.claim.plies),
+            ClaimKind::Loss => say!(ClaimLoss, n = checked.claim.plies),
+            ClaimKind::NoWin => say!(ClaimNoWin, n = checked.claim.plies),
+            ClaimKind::NoLoss => say!(ClaimNoLoss, n = checked.claim.plies),
+        };
+        let text = say!(
+            ProofHolds,
+            file = file.display(),
+            claim = claim,
+            position = checked.position.to_string(),
+            rules = checked.rules.name,
+            answers = checked.author_moves,
+            replies = checked.replies,
+            longest = checked.longest,
+            bytes = checked.bytes,
+            lemmas = checked.lemmas_held
+        );
+        writeln!(out, "{}", text.told(&out.words()))?;
     }
     Ok(())
 }

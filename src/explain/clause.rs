@@ -1,7 +1,8 @@
 //! A move in one line: what it captures, what becomes of the houses, what it blocks, what it threatens next.
 
-use super::{Replay, Threats, list_holes};
+use super::{Replay, Threats};
 use crate::board::Hole;
+use crate::rules::why::list_holes;
 use crate::rules::{Ending, Event, GameResult, Rules};
 use crate::words::{Key, Words};
 
@@ -24,12 +25,10 @@ pub fn clause(words: &Words, rules: &Rules, replay: &Replay) -> String {
         let mut holes: Vec<Hole> = replay.captured_holes().collect();
         holes.sort_unstable();
         holes.dedup();
-        let holes = list_holes(words, enemy, holes);
+        let holes = list_holes(enemy, holes).told(words);
         parts.push(words.fill(Key::DoesCaptures, &[("captured", &played.captured), ("holes", &holes)]));
-    } else if played.laps == 1 {
-        parts.push(words.get(Key::DoesOneLap).to_owned());
     } else {
-        parts.push(words.fill(Key::DoesTakata, &[("laps", &played.laps)]));
+        parts.push(words.fill(Key::DoesTakata, &[("n", &played.laps)]));
     }
     let had_house = replay.before.own_house();
     let played_house = replay.any(|event| *event == Event::HousePlayed);
@@ -67,7 +66,7 @@ pub fn threat_clause(words: &Words, rules: &Rules, replay: &Replay) -> Option<St
     }
     let threats = Threats::against_mover(rules, &replay.played.position);
     let best = threats.worst?;
-    let holes = list_holes(words, replay.side.other(), threats.targets.iter().map(|threat| threat.hole));
+    let holes = list_holes(replay.side.other(), threats.targets.iter().map(|threat| threat.hole)).told(words);
     Some(words.fill(Key::DoesThreatens, &[("seeds", &best.captured), ("holes", &holes)]))
 }
 

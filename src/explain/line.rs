@@ -12,8 +12,8 @@ use crate::words::{Key, Words};
 #[must_use]
 pub fn score_text(words: &Words, score: Score) -> String {
     match score.win_plies() {
-        Some(plies) if plies >= 0 && score.is_win() => words.fill(Key::WinIn, &[("plies", &plies)]),
-        Some(plies) => words.fill(Key::LosesIn, &[("plies", &-plies)]),
+        Some(plies) if plies >= 0 && score.is_win() => words.fill(Key::WinIn, &[("n", &plies)]),
+        Some(plies) => words.fill(Key::LosesIn, &[("n", &-plies)]),
         None => {
             let seeds = format!("{:+.2}", f64::from(score.centiseeds()) / 100.0);
             words.fill(Key::SeedsScore, &[("score", &seeds)])

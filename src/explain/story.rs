@@ -66,13 +66,12 @@ pub fn story(words: &Words, rules: &Rules, replay: &Replay) -> Vec<Sentence> {
                 Event::Tax => words.get(Key::TellTax).to_owned(),
                 Event::Lap { first, last, seeds, sense } => {
                     lap += 1;
-                    let key = if seeds == 1 { Key::TellLapOne } else { Key::TellLap };
                     let sense = words.sense(sense);
                     words.fill(
-                        key,
+                        Key::TellLap,
                         &[
                             ("lap", &lap),
-                            ("seeds", &seeds),
+                            ("n", &seeds),
                             ("sense", &sense),
                             ("first", &own(first)),
                             ("last", &own(last)),
@@ -94,7 +93,7 @@ pub fn story(words: &Words, rules: &Rules, replay: &Replay) -> Vec<Sentence> {
                     .fill(Key::TellBlockSet, &[("hole", &enemy(hole)), ("side", &words.side(side.other()))]),
                 Event::EndedEmpty { hole } => words.fill(Key::TellEndedEmpty, &[("hole", &own(hole))]),
                 Event::Won => words.get(Key::TellWon).to_owned(),
-                Event::NeverEnding { laps } => words.fill(Key::TellNeverEnding, &[("laps", &laps)]),
+                Event::NeverEnding { laps } => words.fill(Key::TellNeverEnding, &[("n", &laps)]),
                 Event::Seed { .. } => continue,
             };
         let is_lap = matches!(step.event, Event::Lap { .. });
@@ -103,7 +102,7 @@ pub fn story(words: &Words, rules: &Rules, replay: &Replay) -> Vec<Sentence> {
     let played = &replay.played;
     let sum = if played.is_capture() {
         let values: [(&str, &dyn std::fmt::Display); 3] =
-            [("captured", &played.captured), ("captures", &replay.captures()), ("laps", &played.laps)];
+            [("n", &played.captured), ("captures", &replay.captures()), ("laps", &played.laps)];
         words.fill(Key::TellSum, &values)
     } else {
         words.fill(Key::TellSumTakata, &[("laps", &played.laps)])

@@ -3,7 +3,7 @@
 use super::Notation;
 use crate::board::Side;
 use crate::rules::IllegalMove;
-use std::fmt;
+use crate::words::{Key, Message, Told, say, told_in_english};
 
 /// A text that is no move of the position it was read for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,48 +59,35 @@ impl NotationError {
     }
 }
 
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.text.escape_debug();
+impl Told for NotationError {
+    fn message(&self) -> Message {
+        let text = self.text.escape_debug().to_string();
         match &self.problem {
-            Problem::Row => write!(f, "`{text}` does not begin with a hole, expected A1 to A8 or B1 to B8"),
-            Problem::Number { at } => {
-                write!(f, "`{text}`: character {}: expected a hole number from 1 to 8", at + 1)
-            }
+            Problem::Row => say!(MoveRow, text = text),
+            Problem::Number { at } => say!(MoveNumber, text = text, at = at + 1),
             Problem::Rest { at, found, notation } => {
                 let expected = match notation {
-                    Notation::Token => "L or R, then + to play the house",
-                    Notation::Donkers => "L or R, then > to play the house, then * for a takata",
-                    Notation::Kiba => "< or >, then + to play the house",
+                    Notation::Token => Key::MoveRestToken,
+                    Notation::Donkers => Key::MoveRestDonkers,
+                    Notation::Kiba => Key::MoveRestKiba,
                 };
-                write!(
-                    f,
-                    "`{text}`: character {}: unexpected `{}`, expected {expected}",
-                    at + 1,
-                    found.escape_debug()
-                )
+                let found = found.escape_debug().to_string();
+                say!(MoveRest, text = text, at = at + 1, found = found, expected = expected)
             }
-            Problem::RowMissing => {
-                write!(f, "`{text}`: no row letter, expected A or B because the store is empty")
+            Problem::RowMissing => say!(MoveRowMissing, text = text),
+            Problem::DirectionMissing => say!(MoveDirectionMissing, text = text),
+            Problem::EnemyLetter { letter, mover: Side::South } => {
+                say!(MoveLetterSouth, text = text, letter = *letter)
             }
-            Problem::DirectionMissing => {
-                write!(f, "`{text}`: no direction, expected one because it is not forced")
+            Problem::EnemyLetter { letter, mover: Side::North } => {
+                say!(MoveLetterNorth, text = text, letter = *letter)
             }
-            Problem::EnemyLetter { letter, mover } => {
-                let case = if *mover == Side::South { "capital" } else { "small" };
-                write!(
-                    f,
-                    "`{text}`: row letter `{letter}`, expected a {case} letter because {mover} is to move"
-                )
-            }
-            Problem::WrongMark { expected } => match expected {
-                0 => write!(f, "`{text}`: marked as takata, but the move captures"),
-                1 => write!(f, "`{text}`: marked as blocking, but the takata blocks nothing"),
-                _ => write!(f, "`{text}`: one `*`, expected two because the takata blocks a hole"),
-            },
-            Problem::Illegal(illegal) => illegal.fmt(f),
+            Problem::WrongMark { expected: 0 } => say!(MoveMarkCapture, text = text),
+            Problem::WrongMark { expected: 1 } => say!(MoveMarkNoBlock, text = text),
+            Problem::WrongMark { .. } => say!(MoveMarkBlock, text = text),
+            Problem::Illegal(illegal) => illegal.message(),
         }
     }
 }
 
-impl std::error::Error for NotationError {}
+told_in_english!(NotationError);

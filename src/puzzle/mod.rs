@@ -10,7 +10,7 @@ pub use finder::Finder;
 use crate::board::Position;
 use crate::record::{ReadOptions, Record, RecordError, read_all};
 use crate::rules::{Game, Move, Rules};
-use std::fmt;
+use crate::words::{Key, Message, Told, say, told_in_english};
 
 /// What the solver has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,19 +55,19 @@ pub enum PuzzleError {
     /// The file is no record.
     Record(RecordError),
     /// A puzzle without a solution, or without one of its tags; its number and what is missing.
-    Missing(usize, &'static str),
+    Missing(usize, Key),
 }
 
-impl fmt::Display for PuzzleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for PuzzleError {
+    fn message(&self) -> Message {
         match self {
-            PuzzleError::Record(error) => error.fmt(f),
-            PuzzleError::Missing(number, what) => write!(f, "puzzle {number}: no {what}"),
+            PuzzleError::Record(error) => error.message(),
+            PuzzleError::Missing(number, what) => say!(PuzzleMissing, number = *number, what = *what),
         }
     }
 }
 
-impl std::error::Error for PuzzleError {}
+told_in_english!(PuzzleError);
 
 impl Puzzle {
     /// The right move.
@@ -105,11 +105,11 @@ impl Puzzle {
         let task = match record.tag("Task") {
             "win" => Task::Win,
             "save" => Task::Save,
-            _ => return Err(missing("tag Task with `win` or `save`")),
+            _ => return Err(missing(Key::PuzzleNoTask)),
         };
         let game = record.game();
         if game.moves().is_empty() {
-            return Err(missing("solution"));
+            return Err(missing(Key::PuzzleNoSolution));
         }
         Ok(Puzzle {
             rules: record.rules(),
@@ -117,7 +117,7 @@ impl Puzzle {
             task,
             solution: game.moves().to_vec(),
             plies: record.tag("Plies").parse().ok(),
-            depth: record.tag("Depth").parse().map_err(|_| missing("tag Depth with a number"))?,
+            depth: record.tag("Depth").parse().map_err(|_| missing(Key::PuzzleNoDepth))?,
             source: record.tag("Source").to_owned(),
         })
     }

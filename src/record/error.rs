@@ -3,7 +3,7 @@
 use crate::board::{FenError, Position};
 use crate::notation::NotationError;
 use crate::rules::UnknownRules;
-use std::fmt;
+use crate::words::{Key, Message, Told, say, told_in_english};
 
 /// A record that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,54 +68,41 @@ pub enum RecordProblem {
         /// The position reached.
         reached: Position,
     },
-    /// JSON of another shape; what was expected.
-    Json(&'static str),
+    /// JSON of another shape; the text that says what was expected.
+    Json(Key),
     /// A listing's line that is not `ply token form count position`.
     Listing(String),
 }
 
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for RecordError {
+    fn message(&self) -> Message {
         let short = |text: &str| -> String { text.chars().take(24).flat_map(char::escape_debug).collect() };
-        if self.problem == RecordProblem::NoGame {
-            return f
-                .write_str("no game found, expected tags such as [White \"name\"] or moves such as 1. A7L*");
-        }
-        write!(f, "game {}, line {}: ", self.game, self.line)?;
-        match &self.problem {
-            RecordProblem::NoGame => Ok(()),
-            RecordProblem::Tag(text) => write!(f, "tag `{}`, expected [Name \"value\"]", short(text)),
-            RecordProblem::Rules(error) => error.fmt(f),
-            RecordProblem::Fen(error) => write!(f, "position line: {error}"),
-            RecordProblem::Result(text) => {
-                write!(f, "result `{}`, expected 1-0, 0-1, 1/2-1/2 or *", short(text))
-            }
+        let problem = match &self.problem {
+            RecordProblem::NoGame => return say!(RecordNoGame),
+            RecordProblem::Tag(text) => say!(RecordTag, text = short(text)),
+            RecordProblem::Rules(error) => error.message(),
+            RecordProblem::Fen(error) => say!(PositionLine, error = error.message()),
+            RecordProblem::Result(text) => say!(RecordResult, text = short(text)),
             RecordProblem::ResultsDiffer { tag, end } => {
-                write!(f, "the moves end with `{}`, but the tag says `{}`", short(end), short(tag))
+                say!(RecordResultsDiffer, tag = short(tag), end = short(end))
             }
-            RecordProblem::Unclosed(open) => write!(f, "`{open}` is never closed"),
-            RecordProblem::NotOpened(close) => write!(f, "`{close}` closes nothing"),
-            RecordProblem::Truncated { plies } => {
-                write!(
-                    f,
-                    "the text ends after {plies} moves without a result, expected 1-0, 0-1, 1/2-1/2 or *"
-                )
-            }
+            RecordProblem::Unclosed(open) => say!(RecordUnclosed, sign = *open),
+            RecordProblem::NotOpened(close) => say!(RecordNotOpened, sign = *close),
+            RecordProblem::Truncated { plies } => say!(RecordTruncated, n = *plies),
             RecordProblem::Number { found, expected } => {
-                write!(f, "move number `{}`, expected {expected}", short(found))
+                say!(RecordMoveNumber, found = short(found), expected = *expected)
             }
             RecordProblem::Move { ply, error, position } => {
-                write!(f, "ply {ply}: {error}; position {position}")
+                say!(RecordMove, ply = *ply, error = error.message(), position = position.to_string())
             }
             RecordProblem::Board { ply, reached } => {
-                write!(f, "ply {ply}: the position beside the move differs, the move leads to {reached}")
+                say!(RecordBoard, ply = *ply, position = reached.to_string())
             }
-            RecordProblem::Json(expected) => write!(f, "not the JSON of a game, expected {expected}"),
-            RecordProblem::Listing(text) => {
-                write!(f, "`{}`, expected ply, token, form, number of moves and position", short(text))
-            }
-        }
+            RecordProblem::Json(expected) => say!(RecordJson, expected = *expected),
+            RecordProblem::Listing(text) => say!(RecordListing, text = short(text)),
+        };
+        say!(RecordPlace, game = self.game, line = self.line, problem = problem)
     }
 }
 
-impl std::error::Error for RecordError {}
+told_in_english!(RecordError);

@@ -3,6 +3,7 @@
 use super::{Outcome, Record, RecordError, RecordProblem};
 use crate::notation::{self, Notation, Reading};
 use crate::rules::{Game, Rules};
+use crate::words::Key;
 use serde_json::{Map, Value, json};
 
 impl Record {
@@ -52,8 +53,8 @@ impl Record {
 }
 
 fn read(value: &Value) -> Result<Record, RecordProblem> {
-    let bad = |what: &'static str| RecordProblem::Json(what);
-    let object = value.as_object().ok_or(bad("an object with rules, start, tags and moves"))?;
+    let bad = RecordProblem::Json;
+    let object = value.as_object().ok_or(bad(Key::RecordJsonObject))?;
     let text = |name: &str| object.get(name).and_then(Value::as_str);
     let rules = match text("rules") {
         Some(name) => Rules::by_name(name).map_err(RecordProblem::Rules)?,
@@ -65,13 +66,13 @@ fn read(value: &Value) -> Result<Record, RecordProblem> {
     };
     let mut record = Record::of(Game::from_position(rules, start));
     for (name, value) in object.get("tags").and_then(Value::as_object).into_iter().flatten() {
-        record.set_tag(name, value.as_str().ok_or(bad("texts as values of `tags`"))?);
+        record.set_tag(name, value.as_str().ok_or(bad(Key::RecordJsonTags))?);
     }
     comments(&mut record, object.get("comments"));
-    let moves = object.get("moves").and_then(Value::as_array).ok_or(bad("a list `moves`"))?;
+    let moves = object.get("moves").and_then(Value::as_array).ok_or(bad(Key::RecordJsonMoves))?;
     for (index, entry) in moves.iter().enumerate() {
         let token = entry.as_str().or_else(|| entry.get("move").and_then(Value::as_str));
-        let token = token.ok_or(bad("`move` with a token in every entry of `moves`"))?;
+        let token = token.ok_or(bad(Key::RecordJsonMove))?;
         let position = *record.game().position();
         let played = notation::read(rules, &position, token, Notation::Donkers, Reading::Lenient);
         let fail = |error| RecordProblem::Move { ply: index + 1, error, position };

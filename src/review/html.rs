@@ -22,7 +22,7 @@ pub fn html(review: &Review, words: &Words) -> String {
     let [head, _] = review.head(words);
     // A `<` inside the data could end the script element; JSON lets it be written as an escape.
     let data = review.page_data(words).to_string().replace('<', "\\u003c");
-    let language = if words.get(Key::South) == "Kusini" { "sw" } else { "en" };
+    let language = words.get(Key::LanguageCode);
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + data.len() + 32_768);
     let mut rest = PAGE;
     while let Some((before, after)) = rest.split_once("{{") {

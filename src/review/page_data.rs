@@ -25,7 +25,6 @@ const TEXTS: &[Key] = &[
     Key::TellLift,
     Key::TellTax,
     Key::TellLap,
-    Key::TellLapOne,
     Key::TellCapture,
     Key::TellEnter,
     Key::TellHouseStopped,
@@ -104,8 +103,9 @@ impl Review {
     pub(super) fn page_data(&self, words: &Words) -> Value {
         let game = self.record.game();
         let [head, info] = self.head(words);
-        let texts: serde_json::Map<String, Value> =
+        let mut texts: serde_json::Map<String, Value> =
             TEXTS.iter().map(|key| (key.name().to_owned(), words.get(*key).into())).collect();
+        texts.insert("tell_lap.one".to_owned(), words.one(Key::TellLap).into());
         let turning = self.turning_points();
         let decay = super::ACCURACY_DECAY;
         let nothing = words.fill(Key::ReviewNoTurning, &[("percent", &percent(Review::turning_loss()))]);

@@ -54,8 +54,7 @@ function framesOf(texts, before, move, after) {
       lap += 1; on = [];
       const sense = c === 1 ? texts.clockwise : texts.counter_clockwise;
       const last = ((a + c * (b - 1)) % 16 + 16) % 16;
-      text = b === 1 ? fill(texts.tell_lap_one, { lap, last: name(last) })
-        : fill(texts.tell_lap, { lap, seeds: b, sense, first: name(a), last: name(last) });
+      text = fill(b === 1 ? texts["tell_lap.one"] : texts.tell_lap, { lap, n: b, sense, first: name(a), last: name(last) });
       for (let seed = 0; seed < b; seed++) {
         const hole = ((a + c * seed) % 16 + 16) % 16;
         state.h[us][hole] += 1;

@@ -43,7 +43,7 @@ impl Review {
             parts.push(words.fill(Key::ReviewLimitDepth, &[("depth", &depth)]));
         }
         if let Some(nodes) = limits.nodes {
-            parts.push(words.fill(Key::ReviewLimitNodes, &[("nodes", &nodes)]));
+            parts.push(words.fill(Key::ReviewLimitNodes, &[("n", &nodes)]));
         }
         if let Some(time) = limits.movetime {
             parts.push(words.fill(Key::ReviewLimitTime, &[("seconds", &time.as_secs_f64())]));
@@ -51,7 +51,7 @@ impl Review {
         let plies = record.game().plies();
         let limit = parts.join(", ");
         let values: &[(&str, &dyn std::fmt::Display)] =
-            &[("rules", &record.rules()), ("plies", &plies), ("limit", &limit)];
+            &[("rules", &record.rules()), ("n", &plies), ("limit", &limit)];
         [head, words.fill(Key::ReviewInfo, values)]
     }
 
@@ -59,7 +59,7 @@ impl Review {
     pub(super) fn partial(&self, words: &Words) -> Option<String> {
         let plies = self.record.game().plies();
         let done = self.moves.len();
-        (!self.is_complete()).then(|| words.fill(Key::ReviewPartial, &[("done", &done), ("plies", &plies)]))
+        (!self.is_complete()).then(|| words.fill(Key::ReviewPartial, &[("done", &done), ("n", &plies)]))
     }
 
     /// What a move of the game or of a line does, in words.
@@ -96,7 +96,7 @@ impl Review {
                 ("ply", &mv.ply),
                 ("side", &side),
                 ("best", &mv.best_text),
-                ("plies", &proof.plies),
+                ("n", &proof.plies),
                 ("move", &mv.text),
             ];
             (mv.ply, words.fill(Key::ReviewMissedLine, values))

@@ -2,6 +2,7 @@
 
 use super::{IllegalMove, Move, Rules, Successor};
 use crate::board::{Position, Side};
+use crate::words::{Message, Told, say};
 use std::fmt;
 
 /// The two draw conventions added for matches; either can be switched off with 0.
@@ -32,14 +33,21 @@ pub enum Ending {
     PlyLimit,
 }
 
+/// As in game files.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Ending::FrontRowEmpty => "front row empty",
-            Ending::NoLegalMove => "no legal move",
-            Ending::Repetition => "repetition",
-            Ending::PlyLimit => "ply limit",
-        })
+        self.message().fmt(f)
+    }
+}
+
+impl Told for Ending {
+    fn message(&self) -> Message {
+        match self {
+            Ending::FrontRowEmpty => say!(EndingFrontRow),
+            Ending::NoLegalMove => say!(EndingNoMove),
+            Ending::Repetition => say!(EndingRepetition),
+            Ending::PlyLimit => say!(EndingPlyLimit),
+        }
     }
 }
 

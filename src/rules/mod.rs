@@ -24,6 +24,7 @@ pub use trace::{Event, Observer};
 pub use why::{IllegalMove, Reason};
 
 use crate::board::Position;
+use crate::words::{Message, Told, say, told_in_english};
 use std::fmt;
 
 /// A rule set: its name, its start and the switches of the table in section 10.
@@ -116,13 +117,13 @@ impl fmt::Display for Rules {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRules(pub String);
 
-impl fmt::Display for UnknownRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown rules `{}`, expected zanzibar, mancala-world or kujifunza", self.0.escape_debug())
+impl Told for UnknownRules {
+    fn message(&self) -> Message {
+        say!(UnknownRules, name = self.0.escape_debug().to_string())
     }
 }
 
-impl std::error::Error for UnknownRules {}
+told_in_english!(UnknownRules);
 
 #[cfg(test)]
 mod tests {

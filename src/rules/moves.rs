@@ -1,6 +1,7 @@
 //! A move in one byte, and its token (rules, section 11): hole, `L` or `R`, then `+` to play the house: `A6R`, `a1L`, `A5R+`.
 
 use crate::board::{Direction, Hole, Sense, Side};
+use crate::words::{Message, Told, say, told_in_english};
 use std::fmt;
 
 /// A choice of hole, direction and, where it comes up, of playing the house.
@@ -134,14 +135,10 @@ impl fmt::Display for MoveToken {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseMoveError(pub String);
 
-impl fmt::Display for ParseMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is not a move, expected hole, L or R, and + to play the house: A6R, b2L, A5R+",
-            self.0.escape_debug()
-        )
+impl Told for ParseMoveError {
+    fn message(&self) -> Message {
+        say!(BadToken, text = self.0.escape_debug().to_string())
     }
 }
 
-impl std::error::Error for ParseMoveError {}
+told_in_english!(ParseMoveError);

@@ -6,7 +6,7 @@ use super::trace::{Event, Observer};
 use super::{Move, Rules};
 use crate::board::lanes::{filled, two_or_more};
 use crate::board::{Direction, Hole, Position, Side};
-use std::fmt;
+use crate::words::{Message, Told, say, told_in_english};
 
 /// An illegal move and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,86 +172,44 @@ impl Rules {
 }
 
 /// `A5`, `A5 and A6`, `A5, A6 and A8`.
-struct HoleList(u16, Side);
+pub(crate) fn list_holes(side: Side, holes: impl IntoIterator<Item = Hole>) -> Message {
+    let mut names: Vec<String> = holes.into_iter().map(|hole| hole.name(side).to_string()).collect();
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() {
+        return Message::foreign(last);
+    }
+    say!(ListAnd, first = names.join(", "), last = last)
+}
 
-impl fmt::Display for HoleList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.0.count_ones() as usize;
-        for (i, hole) in holes_of(self.0).enumerate() {
-            let before = match i {
-                0 => "",
-                _ if i + 1 == count => " and ",
-                _ => ", ",
-            };
-            write!(f, "{before}{}", hole.name(self.1))?;
-        }
-        Ok(())
+impl Told for IllegalMove {
+    fn message(&self) -> Message {
+        let IllegalMove { side, mv, reason } = *self;
+        let hole = mv.hole().name(side).to_string();
+        let list = |holes| list_holes(side, holes_of(holes));
+        let reason = match reason {
+            Reason::GameOver(loser) => say!(WhyGameOver, side = loser.message()),
+            Reason::EmptyHole => say!(WhyEmpty, hole = hole),
+            Reason::BackRowInNamua => say!(WhyBackRow, hole = hole),
+            Reason::MustCapture { holes, other_direction: false } => {
+                say!(WhyMustCapture, hole = hole, holes = list(holes))
+            }
+            Reason::MustCapture { holes, other_direction: true } => {
+                say!(WhyMustCaptureHere, hole = hole, holes = list(holes))
+            }
+            Reason::WrongKichwa { must } => say!(WhyKichwa, hole = hole, direction = must.message()),
+            Reason::FullHouseRests => say!(WhyFullHouse, hole = hole),
+            Reason::SingleSeedInNamua { holes } => say!(WhySingleNamua, hole = hole, holes = list(holes)),
+            Reason::OutwardFromKichwa => say!(WhyOutward, hole = hole),
+            Reason::SingleSeed => say!(WhySingle, hole = hole),
+            Reason::Blocked => say!(WhyBlocked, hole = hole),
+            Reason::FrontRowFirst { holes } => say!(WhyFrontFirst, hole = hole, holes = list(holes)),
+            // More laps than this are the limit, not a state that came back.
+            Reason::NeverEnding { laps } if laps >= LAP_LIMIT => say!(WhyLapLimit, laps = LAP_LIMIT),
+            Reason::NeverEnding { laps } => say!(WhyNeverEnding, n = laps),
+            Reason::NoHouseChoice => say!(WhyNoChoice),
+        };
+        say!(Illegal, move = mv.token(side).to_string(), reason = reason)
     }
 }
 
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hole = self.mv.hole().name(self.side);
-        let list = |holes| HoleList(holes, self.side);
-        write!(f, "{} is illegal: ", self.mv.token(self.side))?;
-        match self.reason {
-            Reason::GameOver(loser) => {
-                write!(f, "the game is over, {loser}'s front row is empty (section 8)")
-            }
-            Reason::EmptyHole => write!(f, "{hole} is empty (sections 2 and 3)"),
-            Reason::BackRowInNamua => {
-                write!(
-                    f,
-                    "{hole} is in the back row, in namua every move starts in the front row (section 2)"
-                )
-            }
-            Reason::MustCapture { holes, other_direction } => {
-                let whose = if other_direction { " in this direction" } else { "" };
-                write!(
-                    f,
-                    "{hole} captures nothing{whose}, {} can; captures are compulsory (sections 2 and 3)",
-                    list(holes)
-                )
-            }
-            Reason::WrongKichwa { must } => {
-                write!(f, "seeds captured by {hole} enter at the {must} kichwa (section 2)")
-            }
-            Reason::FullHouseRests => write!(
-                f,
-                "the house {hole} holds six or more and is owned, it may not start while another front hole is filled (section 2)"
-            ),
-            Reason::SingleSeedInNamua { holes } => write!(
-                f,
-                "{hole} holds a single seed and the house no longer protects it, start from {} (section 2)",
-                list(holes)
-            ),
-            Reason::OutwardFromKichwa => {
-                write!(
-                    f,
-                    "{hole} is the only filled front hole and a kichwa, it may only go inward (sections 2 and 3)"
-                )
-            }
-            Reason::SingleSeed => {
-                write!(f, "{hole} holds a single seed, a takata starts from two or more (section 3)")
-            }
-            Reason::Blocked => write!(f, "{hole} is blocked by kutakatia for this move (section 6)"),
-            Reason::FrontRowFirst { holes } => {
-                write!(f, "{hole} is in the back row, {} in the front row may start (section 3)", list(holes))
-            }
-            Reason::NeverEnding { laps } if laps >= LAP_LIMIT => {
-                write!(f, "the move passes {LAP_LIMIT} laps and counts as never-ending (section 7)")
-            }
-            Reason::NeverEnding { laps } => {
-                write!(f, "the move never ends, after {laps} laps the same state has come back (section 7)")
-            }
-            Reason::NoHouseChoice => {
-                write!(
-                    f,
-                    "`+` plays the house, but the choice does not come up in this move (sections 4 and 11)"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for IllegalMove {}
+told_in_english!(IllegalMove);

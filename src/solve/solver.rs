@@ -11,7 +11,7 @@ use super::table::Table;
 use super::{Limits, Progress, Value, Verdict};
 use crate::board::Position;
 use crate::rules::{Move, Rules};
-use std::fmt;
+use crate::words::{Message, Told, say, told_in_english};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -25,15 +25,14 @@ pub enum SolverError {
     Memory(usize),
 }
 
-impl fmt::Display for SolverError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolverError::Memory(mib) => write!(f, "no memory for a table of {mib} MiB, try a smaller one"),
-        }
+impl Told for SolverError {
+    fn message(&self) -> Message {
+        let SolverError::Memory(mib) = self;
+        say!(SolverMemory, mib = *mib)
     }
 }
 
-impl std::error::Error for SolverError {}
+told_in_english!(SolverError);
 
 /// Proves wins and losses.
 ///

@@ -10,8 +10,8 @@ use super::solver::Solver;
 use super::{Limits, Value};
 use crate::board::Position;
 use crate::rules::{Move, Rules};
+use crate::words::{Message, Told, say, told_in_english};
 use rustc_hash::FxHashMap;
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 /// A step of a strategy in the order of play.
@@ -60,18 +60,16 @@ pub enum StrategyError {
     Forgotten,
 }
 
-impl fmt::Display for StrategyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            StrategyError::NotProved => "the value is not proved, so there is no strategy to write",
-            StrategyError::Forgotten => {
-                "part of the proof was given up for lack of memory and not found again; give the table more memory"
-            }
-        })
+impl Told for StrategyError {
+    fn message(&self) -> Message {
+        match self {
+            StrategyError::NotProved => say!(StrategyNotProved),
+            StrategyError::Forgotten => say!(StrategyForgotten),
+        }
     }
 }
 
-impl std::error::Error for StrategyError {}
+told_in_english!(StrategyError);
 
 /// What is known about an author's position met before.
 #[derive(Clone, Copy)]

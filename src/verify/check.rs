@@ -4,6 +4,7 @@ use super::input::Input;
 use super::{Claim, VerifyError};
 use crate::board::Position;
 use crate::rules::{Move, Rules, Successor};
+use crate::words::{Key, Told};
 use rustc_hash::FxHashMap;
 use std::io::BufRead;
 
@@ -54,29 +55,27 @@ struct Checker<R> {
 /// The first thing that is wrong, as a [`VerifyError`].
 pub fn verify(reader: impl BufRead) -> Result<Verified, VerifyError> {
     let mut input = Input::new(reader);
-    let line = input.line("the line `fundi-proof 1`")?;
+    let line = input.line(Key::ProofHeadFirst)?;
     if line != "fundi-proof 1" {
-        return Err(VerifyError::Head("the line `fundi-proof 1`", line));
+        return Err(VerifyError::Head(Key::ProofHeadFirst, line));
     }
-    let mut field = |name: &'static str, expected: &'static str| {
+    let mut field = |name: &'static str, expected: Key| {
         let line = input.line(expected)?;
         let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' ')).map(str::to_owned);
         value.ok_or(VerifyError::Head(expected, line))
     };
-    let name = field("rules", "a line `rules NAME`")?;
-    let rules = Rules::by_name(&name).map_err(|_| VerifyError::Head("the name of a rule set", name))?;
-    let text = field("position", "a line `position FEN`")?;
-    let position: Position =
-        text.parse().map_err(|_| VerifyError::Head("a position line with 64 seeds", text.clone()))?;
+    let name = field("rules", Key::ProofHeadRules)?;
+    let rules = Rules::by_name(&name).map_err(|_| VerifyError::Head(Key::ProofHeadRuleSet, name))?;
+    let text = field("position", Key::ProofHeadPosition)?;
+    let position: Position = text.parse().map_err(|_| VerifyError::Head(Key::ProofHeadFen, text.clone()))?;
     if position.is_decided() {
-        return Err(VerifyError::Head("a position in which the game is not over", text));
+        return Err(VerifyError::Head(Key::ProofHeadOver, text));
     }
-    let text = field("claim", "a line `claim KIND PLIES`")?;
-    let claim = Claim::parse(&text)
-        .ok_or(VerifyError::Head("`win`, `loss`, `no-win` or `no-loss` and at most 2000 plies", text))?;
-    let line = input.line("an empty line")?;
+    let text = field("claim", Key::ProofHeadClaim)?;
+    let claim = Claim::parse(&text).ok_or(VerifyError::Head(Key::ProofHeadKind, text))?;
+    let line = input.line(Key::ProofHeadEmpty)?;
     if !line.is_empty() {
-        return Err(VerifyError::Head("an empty line", line));
+        return Err(VerifyError::Head(Key::ProofHeadEmpty, line));
     }
     let verified = Verified {
         rules,
@@ -168,7 +167,7 @@ impl<R: BufRead> Checker<R> {
         let mv = Move::from_index(byte).ok_or(VerifyError::Malformed(at))?;
         let played = self.rules.play(position, mv);
         let successor =
-            played.map_err(|why| VerifyError::Illegal(at, position.to_string(), why.to_string()))?;
+            played.map_err(|why| VerifyError::Illegal(at, position.to_string(), why.message()))?;
         self.verified.author_moves += 1;
         if successor.wins() {
             return Ok(1);

@@ -1,20 +1,20 @@
 //! Why a certificate does not hold.
 
-use std::fmt;
+use crate::words::{Key, Message, Told, say, told_in_english};
 
 /// What is wrong with a certificate. Offsets count bytes from the start of the file.
 #[derive(Debug)]
 pub enum VerifyError {
     /// The file could not be read.
     Io(std::io::Error),
-    /// A line of the head is not what it should be: what was expected, and (the beginning of) what was found.
-    Head(&'static str, String),
+    /// A line of the head is not what it should be: the text that says what was expected, and (the beginning of) what was found.
+    Head(Key, String),
     /// The file ends too early.
     Truncated(u64),
     /// A byte or number that means nothing where it stands.
     Malformed(u64),
     /// The author's move is illegal: offset of its byte, the position and why.
-    Illegal(u64, String, String),
+    Illegal(u64, String, Message),
     /// A line of play that does not end within the plies claimed.
     TooLong(u64),
     /// The author's strategy runs into his own loss; the position.
@@ -29,38 +29,31 @@ pub enum VerifyError {
     CheckSum(u32, u32),
 }
 
-impl fmt::Display for VerifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for VerifyError {
+    fn message(&self) -> Message {
         match self {
-            VerifyError::Io(error) => write!(f, "cannot read the certificate: {error}"),
+            VerifyError::Io(error) => say!(ProofUnreadable, error = error.message()),
             VerifyError::Head(expected, found) => {
-                write!(f, "expected {expected}, found `{}`", found.escape_debug())
+                say!(ProofHead, expected = *expected, found = found.escape_debug().to_string())
             }
-            VerifyError::Truncated(at) => write!(f, "the file ends at byte {at}, inside the proof"),
-            VerifyError::Malformed(at) => write!(f, "byte {at}: expected a move or a lemma"),
-            VerifyError::Illegal(at, position, why) => write!(f, "byte {at}: in {position}: {why}"),
-            VerifyError::TooLong(at) => {
-                write!(f, "byte {at}: a line of play goes on beyond the plies claimed")
+            VerifyError::Truncated(at) => say!(ProofTruncated, at = *at),
+            VerifyError::Malformed(at) => say!(ProofMalformed, at = *at),
+            VerifyError::Illegal(at, position, why) => {
+                say!(ProofIllegal, at = *at, position = position, why = why.clone())
             }
-            VerifyError::AuthorLost(at, position) => {
-                write!(f, "byte {at}: the strategy loses in {position}")
-            }
-            VerifyError::Lemma(at, number) => write!(
-                f,
-                "byte {at}: lemma {number} is not a finished, unexhausted proof of this very position"
-            ),
-            VerifyError::UnusedLemma(number) => {
-                write!(f, "lemma {number} is used less often than announced")
-            }
-            VerifyError::Trailing(at) => write!(f, "byte {at}: expected the end of the file"),
+            VerifyError::TooLong(at) => say!(ProofTooLong, at = *at),
+            VerifyError::AuthorLost(at, position) => say!(ProofLost, at = *at, position = position),
+            VerifyError::Lemma(at, number) => say!(ProofLemma, at = *at, number = *number),
+            VerifyError::UnusedLemma(number) => say!(ProofUnusedLemma, number = *number),
+            VerifyError::Trailing(at) => say!(ProofTrailing, at = *at),
             VerifyError::CheckSum(found, right) => {
-                write!(f, "check sum {found:08x}, expected {right:08x}: the file is damaged")
+                say!(ProofCheckSum, found = format!("{found:08x}"), right = format!("{right:08x}"))
             }
         }
     }
 }
 
-impl std::error::Error for VerifyError {}
+told_in_english!(VerifyError);
 
 impl From<std::io::Error> for VerifyError {
     fn from(error: std::io::Error) -> VerifyError {

@@ -1,6 +1,7 @@
 //! Reading the file byte by byte, with its check sum.
 
 use super::VerifyError;
+use crate::words::Key;
 use std::io::BufRead;
 
 /// Longest head line read; a position line is far shorter.
@@ -73,7 +74,7 @@ impl<R: BufRead> Input<R> {
     }
 
     /// A line of the head, without its end; `expected` says what it should be.
-    pub fn line(&mut self, expected: &'static str) -> Result<String, VerifyError> {
+    pub fn line(&mut self, expected: Key) -> Result<String, VerifyError> {
         let mut line = Vec::new();
         loop {
             match self.byte()? {

@@ -1,14 +1,21 @@
 //! Every word a player reads, in one table a language: `en.txt` and `sw.txt` beside this file.
 //!
-//! A language file has one `key = text` a line; `#` begins a comment, `{name}` stands for something filled in. A file with the keys of
-//! [`Key`] is a translation: `fundi --lang FILE` reads it, and what it lacks is said in English.
+//! A language file has one `key = text` a line; `#` begins a comment, `{name}` stands for something filled in. A text with a number in it may have two
+//! forms: `key.one` is said if `{n}` is 1, `key.other` otherwise. Keys that begin with `help.` are the texts of `--help`, whose English stands
+//! beside the arguments themselves. `fundi words` prints a whole file; translated, `fundi --lang FILE` reads it, and what it lacks is said in
+//! English.
+//!
+//! Nothing here depends on the rest of the library, so that anything can be told.
 
-mod keys;
+mod key;
+mod message;
 
-pub use keys::Key;
+pub use key::Key;
+pub use message::{Message, Told, Value};
+pub(crate) use message::{say, told_in_english};
 
-use crate::board::{Direction, Sense, Side};
-use std::fmt::{self, Display, Write};
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
 use std::sync::LazyLock;
 
 static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::built_in(include_str!("en.txt")));
@@ -21,9 +28,17 @@ static SWAHILI: LazyLock<Words> = LazyLock::new(|| Words::built_in(include_str!(
 /// let words = Words::by_name("sw").unwrap();
 /// assert_eq!(words.fill(Key::ToMove, &[("side", &"Kusini")]), "Zamu ya Kusini");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
-    texts: Vec<String>,
+    texts: Vec<Text>,
+    help: BTreeMap<String, String>,
+}
+
+/// A text and, where it counts something, what is said of one thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Text {
+    one: Option<String>,
+    other: String,
 }
 
 /// What is wrong with a language file.
@@ -31,29 +46,34 @@ pub struct Words {
 pub enum WordsError {
     /// A line that is not `key = text`; its number.
     Line(usize),
-    /// A key that does not exist; its line and name.
+    /// A key that does not exist; its line (0 if that is not known) and name.
     UnknownKey(usize, String),
     /// A text that fills in something else than the English one; its line and key.
     Places(usize, String),
 }
 
-impl fmt::Display for WordsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for WordsError {
+    fn message(&self) -> Message {
         match self {
-            WordsError::Line(line) => write!(f, "line {line}: expected `key = text`"),
+            WordsError::Line(line) => say!(LanguageLine, line = *line),
+            WordsError::UnknownKey(0, key) => say!(LanguageKey, key = key.escape_debug().to_string()),
             WordsError::UnknownKey(line, key) => {
-                write!(f, "line {line}: unknown key `{}`", key.escape_debug())
+                say!(LanguageLineKey, line = *line, key = key.escape_debug().to_string())
             }
-            WordsError::Places(line, key) => {
-                write!(f, "line {line}: `{key}` must fill in the same {{names}} as the English text")
-            }
+            WordsError::Places(line, key) => say!(LanguagePlaces, line = *line, key = key),
         }
     }
 }
 
-impl std::error::Error for WordsError {}
+told_in_english!(WordsError);
+
+/// Keys of `--help`.
+const HELP: &str = "help.";
 
 impl Words {
+    /// The languages of the program by their names.
+    pub const BUILT_IN: [&'static str; 2] = ["en", "sw"];
+
     /// English.
     #[must_use]
     pub fn english() -> &'static Words {
@@ -70,7 +90,7 @@ impl Words {
         }
     }
 
-    /// Reads a language file; keys it lacks stay English.
+    /// Reads a language file; keys it lacks stay English. Whether its keys of `--help` exist only the command line can tell.
     ///
     /// # Errors
     /// The first line that is wrong.
@@ -79,44 +99,80 @@ impl Words {
         let mut words = english.clone();
         for (number, key, text) in entries(text) {
             let (key, text) = key.zip(text).ok_or(WordsError::Line(number))?;
-            let known = Key::by_name(key).ok_or_else(|| WordsError::UnknownKey(number, key.to_owned()))?;
-            if places(text) != places(english.get(known)) {
+            if key.starts_with(HELP) {
+                words.help.insert(key.to_owned(), text.to_owned());
+                continue;
+            }
+            let (known, is_one) = split(key).ok_or_else(|| WordsError::UnknownKey(number, key.to_owned()))?;
+            let expected = places(&english.text(known).other);
+            let found = places(text);
+            // Of one thing less need be said.
+            let fits =
+                if is_one { found.iter().all(|place| expected.contains(place)) } else { found == expected };
+            if !fits {
                 return Err(WordsError::Places(number, key.to_owned()));
             }
-            if let Some(place) = words.texts.get_mut(known as usize) {
-                *place = text.to_owned();
-            }
+            words.set(known, is_one, text);
         }
         Ok(words)
     }
 
     /// A file compiled in. That it is complete is tested; a missing text would be its key.
     fn built_in(text: &str) -> Words {
-        let mut texts: Vec<String> = Key::ALL.iter().map(|(_, name)| (*name).to_owned()).collect();
+        let named = |(_, name): &(Key, &str)| Text { one: None, other: (*name).to_owned() };
+        let mut words = Words { texts: Key::ALL.iter().map(named).collect(), help: BTreeMap::new() };
         for (_, key, text) in entries(text) {
-            if let (Some(key), Some(text)) = (key.and_then(Key::by_name), text)
-                && let Some(place) = texts.get_mut(key as usize)
-            {
-                *place = text.to_owned();
+            let Some((key, text)) = key.zip(text) else { continue };
+            if key.starts_with(HELP) {
+                words.help.insert(key.to_owned(), text.to_owned());
+            } else if let Some((known, is_one)) = split(key) {
+                words.set(known, is_one, text);
             }
         }
-        Words { texts }
+        words
+    }
+
+    fn set(&mut self, key: Key, is_one: bool, text: &str) {
+        if let Some(place) = self.texts.get_mut(key as usize) {
+            if is_one {
+                place.one = Some(text.to_owned());
+            } else {
+                place.other = text.to_owned();
+            }
+        }
+    }
+
+    fn text(&self, key: Key) -> &Text {
+        static NONE: Text = Text { one: None, other: String::new() };
+        self.texts.get(key as usize).unwrap_or(&NONE)
     }
 
     /// The text of a key, with its `{names}` open.
     #[must_use]
     pub fn get(&self, key: Key) -> &str {
-        self.texts.get(key as usize).map_or(key.name(), String::as_str)
+        &self.text(key).other
     }
 
-    /// The text of a key with its `{names}` filled in.
+    /// What is said of one thing, with its `{names}` open; the text itself if it counts nothing.
+    #[must_use]
+    pub fn one(&self, key: Key) -> &str {
+        let text = self.text(key);
+        text.one.as_ref().unwrap_or(&text.other)
+    }
+
+    /// The text of a key with its `{names}` filled in. Of two forms the number given as `n` decides.
     #[must_use]
     pub fn fill(&self, key: Key, values: &[(&str, &dyn Display)]) -> String {
+        let find = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let text = self.text(key);
+        let mut rest = match &text.one {
+            Some(one) if find("n").is_some_and(|n| n.to_string() == "1") => one,
+            _ => text.other.as_str(),
+        };
         let mut filled = String::new();
-        let mut rest = self.get(key);
         while let Some((before, name, after)) = next_place(rest) {
             filled.push_str(before);
-            if let Some((_, value)) = values.iter().find(|(known, _)| *known == name) {
+            if let Some(value) = find(name) {
                 // A String takes whatever is written.
                 write!(filled, "{value}").unwrap_or_default();
             }
@@ -126,31 +182,37 @@ impl Words {
         filled
     }
 
-    /// South or North.
+    /// The text of a key of `--help`, such as `help.analyze.depth`, if the language has one.
     #[must_use]
-    pub fn side(&self, side: Side) -> &str {
-        self.get(match side {
-            Side::South => Key::South,
-            Side::North => Key::North,
-        })
+    pub fn help(&self, key: &str) -> Option<&str> {
+        self.help.get(key).map(String::as_str)
     }
 
-    /// Left or right.
-    #[must_use]
-    pub fn direction(&self, direction: Direction) -> &str {
-        self.get(match direction {
-            Direction::Left => Key::Left,
-            Direction::Right => Key::Right,
-        })
+    /// All keys of `--help` that the language has.
+    pub fn help_keys(&self) -> impl Iterator<Item = &str> {
+        self.help.keys().map(String::as_str)
     }
 
-    /// Clockwise or counter-clockwise.
-    #[must_use]
-    pub fn sense(&self, sense: Sense) -> &str {
-        self.get(match sense {
-            Sense::Clockwise => Key::Clockwise,
-            Sense::CounterClockwise => Key::CounterClockwise,
+    /// The lines of the English file, comments included, with this language's texts.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        include_str!("en.txt").lines().map(|line| {
+            let key = line.split_once('=').map(|(key, _)| key.trim()).filter(|_| !line.starts_with('#'));
+            let Some((key, (known, is_one))) = key.and_then(|key| Some((key, split(key)?))) else {
+                return line.to_owned();
+            };
+            let text = self.text(known);
+            let form = if is_one { text.one.as_ref().unwrap_or(&text.other) } else { &text.other };
+            format!("{key} = {form}")
         })
+    }
+}
+
+/// A key of a line, and whether the line holds its form for one thing.
+fn split(key: &str) -> Option<(Key, bool)> {
+    match key.rsplit_once('.') {
+        Some((key, "one")) => Some((Key::by_name(key)?, true)),
+        Some((key, "other")) => Some((Key::by_name(key)?, false)),
+        _ => Some((Key::by_name(key)?, false)),
     }
 }
 
@@ -183,26 +245,4 @@ fn places(mut text: &str) -> Vec<&str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_languages_are_complete_and_fill_in_the_same_things() {
-        for file in [include_str!("en.txt"), include_str!("sw.txt")] {
-            let keys: Vec<&str> = entries(file).filter_map(|(_, key, _)| key).collect();
-            for (_, name) in Key::ALL {
-                assert_eq!(keys.iter().filter(|key| *key == name).count(), 1, "{name}");
-            }
-            assert_eq!(keys.len(), Key::ALL.len());
-            Words::parse(file).unwrap();
-        }
-    }
-
-    #[test]
-    fn a_wrong_language_file_is_refused_with_its_line() {
-        assert_eq!(Words::parse("# x\nsouth").unwrap_err(), WordsError::Line(2));
-        assert_eq!(Words::parse("suoth = Sud").unwrap_err(), WordsError::UnknownKey(1, "suoth".into()));
-        assert_eq!(Words::parse("to_move = moves").unwrap_err(), WordsError::Places(1, "to_move".into()));
-        assert_eq!(Words::parse("south = Sud").unwrap().get(Key::South), "Sud");
-    }
-}
+mod tests;

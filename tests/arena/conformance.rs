@@ -5,6 +5,7 @@ use fundi::arena::conformance::{Entry, Finding, Plan, Scope, count, examine};
 use fundi::arena::dialect::Dialect;
 use fundi::arena::process::Launch;
 use fundi::rules::Rules;
+use fundi::words::Words;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -35,7 +36,7 @@ fn table(
 
 fn failing(entries: &[Entry]) -> Vec<String> {
     let failing = entries.iter().filter(|e| matches!(e.finding, Finding::Fails(_)));
-    failing.map(|e| e.to_string()).collect()
+    failing.map(|entry| entry.told(Words::english())).collect()
 }
 
 #[test]
@@ -63,10 +64,12 @@ fn a_plain_engine_is_judged_by_playing() {
         &["rules", "infinite search"],
         3,
     );
-    let find = |word: &str| entries.iter().find(|e| e.name.contains(word)).expect(word);
+    let find = |word: &str| {
+        entries.iter().find(|entry| Words::english().get(entry.name).contains(word)).expect(word)
+    };
     for word in ["the cases", "move tree", "random games"] {
-        assert!(find(word).to_string().contains("by playing"), "{}", find(word));
-        assert!(matches!(find(word).finding, Finding::Holds(_)), "{}", find(word));
+        let told = find(word).told(Words::english());
+        assert!(told.contains("by playing") && matches!(find(word).finding, Finding::Holds(_)), "{told}");
     }
     // It answers an endless search at once: that must be seen.
     assert!(matches!(find("infinite").finding, Finding::Fails(_)));

@@ -12,6 +12,7 @@ use fundi::arena::sprt::{Decision, Sprt};
 use fundi::notation::Reading;
 use fundi::record::{ReadOptions, read_all};
 use fundi::rules::Rules;
+use fundi::words::Words;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -54,7 +55,7 @@ fn round_robin_and_gauntlet_with_a_crosstable() {
     assert_eq!(standings.games(), 12);
     assert_eq!(standings.engines()[2].games.wins, 0);
     let names: Vec<String> = settings.engines.iter().map(|e| e.name.clone()).collect();
-    let text = crosstable::report(&outcome.summary, &names, None);
+    let text = crosstable::report(Words::english(), &outcome.summary, &names, None);
     let rows: Vec<&str> = text.lines().take(5).collect();
     assert!(rows[0].contains("rank") && rows[4].contains("crash 1") && rows[4].contains("0/6"), "{text}");
     settings.format = Format::Gauntlet;

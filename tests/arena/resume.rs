@@ -3,6 +3,7 @@
 use super::support::{directory, openings, settings};
 use fundi::arena::crosstable;
 use fundi::arena::runner::{End, Event, Match, Summary};
+use fundi::words::Words;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,7 +62,7 @@ fn a_stopped_match_goes_on_where_it_was() {
     let (summary, ids) = run_until(&mut game, 100);
     assert_eq!((summary.end, ids.len()), (End::Complete, 0));
     let names = game.names().to_vec();
-    let report = crosstable::report(&summary, &names, None);
+    let report = crosstable::report(Words::english(), &summary, &names, None);
     assert!(report.contains("all games played"), "{report}");
 }
 

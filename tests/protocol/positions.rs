@@ -46,8 +46,8 @@ fn a_bad_position_changes_nothing_and_is_explained() {
         ("position", "expected startpos or fen"),
         ("position moves A6R", "expected startpos or fen"),
         ("position fen", "0 fields"),
-        ("position fen garbage", "1 fields"),
-        ("position fen garbage moves A6R", "1 fields"),
+        ("position fen garbage", "1 field,"),
+        ("position fen garbage moves A6R", "1 field,"),
         ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "6 fields"),
         (
             "position fen 0,0,0,0,0,0,0,0/0,2,2,6,0,0,0,0/0,0,0,0,6,2,2,1/0,0,0,0,0,0,0,0 S 22,22 SN -",

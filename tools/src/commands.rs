@@ -3,7 +3,9 @@
 use crate::player::{Budget, Contender, SearchKind};
 use crate::progress::Progress;
 use crate::train::Settings as Training;
-use crate::{announcements, balance, calibrate, data, matches, net, openings, selfplay, solved, train, tune};
+use crate::{
+    accuracy, announcements, balance, calibrate, data, matches, net, openings, selfplay, solved, train, tune,
+};
 use clap::{Args, Parser, Subcommand};
 use fundi::arena::random::Random;
 use fundi::arena::sprt::Sprt;
@@ -56,6 +58,9 @@ enum Command {
         #[arg(long)]
         net: Option<PathBuf>,
     },
+    /// Fit the accuracy of reviews and the names of moves on games between levels.
+    #[command(subcommand)]
+    Accuracy(accuracy::Command),
     /// Play games and replay every line the search reports: announced wins must be true.
     Announcements(announcements::Arguments),
     /// Network files.
@@ -215,6 +220,7 @@ pub fn run(arguments: Arguments) -> Result<(), String> {
             print!("{trouble}{}", calibrate::report(&sections, &network));
             Ok(())
         }
+        Command::Accuracy(command) => accuracy::run(&command),
         Command::Announcements(arguments) => announcements::run(&arguments),
         Command::Net(command) => net_command(command),
         Command::Solved(command) => solved::run(&command),
@@ -379,6 +385,6 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
     let (elo0, elo1) =
         bounds.ok_or_else(|| format!("sprt bounds '{text}', expected two numbers like 0,10"))?;
     let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
-    sprt.check()?;
+    sprt.check().map_err(|error| error.to_string())?;
     Ok(sprt)
 }

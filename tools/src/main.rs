@@ -1,5 +1,6 @@
 //! Programs around the engine with heavier needs: self-play, training, reports.
 
+mod accuracy;
 mod announcements;
 mod balance;
 mod calibrate;

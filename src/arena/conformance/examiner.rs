@@ -6,6 +6,7 @@ use super::super::roster;
 use super::super::settings::{EngineSettings, MatchSettings};
 use super::Plan;
 use crate::rules::{Game, Move};
+use crate::words::{Message, Told, say};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -13,25 +14,18 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// Something is wrong: what.
-    Fails(String),
+    Fails(Message),
     /// The engine cannot be asked.
-    NotOffered(String),
+    NotOffered(Message),
     /// The examination is being stopped.
     Stopped,
-}
-
-impl Problem {
-    /// Something is wrong.
-    pub fn fails(what: impl Into<String>) -> Problem {
-        Problem::Fails(what.into())
-    }
 }
 
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
         match fault {
             Fault::Stopped => Problem::Stopped,
-            other => Problem::Fails(other.to_string()),
+            other => Problem::Fails(other.message()),
         }
     }
 }
@@ -134,7 +128,7 @@ impl<'a> Examiner<'a> {
         let patience = Patience { forfeit: None, watchdog: within };
         client.think(go, patience, stop).map_err(|fault| match fault {
             Fault::Stopped => Problem::Stopped,
-            other => Problem::Fails(format!("{go}: {other}")),
+            other => Problem::Fails(say!(FoundAt, what = go, why = other.message())),
         })
     }
 
@@ -145,7 +139,7 @@ impl<'a> Examiner<'a> {
         client.send(&format!("position {position}"))?;
         match client.query(what, stop)? {
             Some(answer) => Ok(answer),
-            None => Err(Problem::NotOffered(format!("query {what} is not answered"))),
+            None => Err(Problem::NotOffered(say!(FoundNoAnswer, what = what))),
         }
     }
 
@@ -161,19 +155,24 @@ impl<'a> Examiner<'a> {
                 Ok(_) => {}
                 Err(Silence::Stopped) => return Err(Problem::Stopped),
                 Err(Silence::Deadline) => {
-                    return Err(Problem::Fails(format!("no {word} within {} ms", within.as_millis())));
+                    return Err(Problem::Fails(say!(FoundNothing, word = word, ms = super::millis(within))));
                 }
-                Err(Silence::Ended(how)) => return Err(Problem::Fails(format!("waiting for {word}: {how}"))),
+                Err(Silence::Ended(how)) => {
+                    return Err(Problem::Fails(say!(FoundWaiting, word = word, how = how)));
+                }
             }
         }
     }
 
     /// Checks that a move can be played in the game.
     pub fn legal(game: &Game, token: &str) -> Result<Move, Problem> {
-        let mv = Move::parse(token).map_err(|e| Problem::Fails(format!("move {token}: {e}")))?;
+        let mv = Move::parse(token).map_err(|e| Problem::Fails(e.message()))?;
         match game.rules().why_illegal(game.position(), mv) {
             None => Ok(mv),
-            Some(why) => Err(Problem::Fails(format!("in {}: {why}", game.position()))),
+            Some(why) => {
+                let position = game.position().to_string();
+                Err(Problem::Fails(say!(FoundAt, what = position, why = why.message())))
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ pub use examiner::{Examiner, Problem, Scope};
 use super::dialect::Dialect;
 use super::process::Launch;
 use crate::rules::Rules;
-use std::fmt::{self, Write};
+use crate::words::{Key, Message, Words, say};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -32,50 +32,57 @@ pub enum Weight {
 /// One check.
 pub struct Check {
     /// What it belongs to.
-    pub group: &'static str,
+    pub group: Key,
     /// What should hold.
-    pub name: &'static str,
+    pub name: Key,
     /// How much it matters.
     pub weight: Weight,
     /// Finds out: a remark for the table, or what is wrong.
-    pub examine: fn(&mut Examiner<'_>) -> Result<String, Problem>,
+    pub examine: fn(&mut Examiner<'_>) -> Result<Message, Problem>,
 }
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// It holds; with a remark, perhaps empty.
-    Holds(String),
+    Holds(Message),
     /// It does not: why.
-    Fails(String),
+    Fails(Message),
     /// The engine does not offer it.
-    NotOffered(String),
+    NotOffered(Message),
 }
 
 /// A finding with its check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// As in [`Check`].
-    pub group: &'static str,
+    pub group: Key,
     /// As in [`Check`].
-    pub name: &'static str,
+    pub name: Key,
     /// As in [`Check`].
     pub weight: Weight,
     /// What was found.
     pub finding: Finding,
 }
 
-impl fmt::Display for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mark, text) = match (&self.finding, self.weight) {
-            (Finding::Holds(text), _) => ("ok", text),
-            (Finding::Fails(text), Weight::Must) => ("FAIL", text),
-            (Finding::Fails(text), Weight::Should) => ("poor", text),
-            (Finding::NotOffered(text), _) => ("-", text),
+impl Entry {
+    /// The line of the table.
+    #[must_use]
+    pub fn told(&self, words: &Words) -> String {
+        let (mark, remark) = match (&self.finding, self.weight) {
+            (Finding::Holds(remark), _) => (Key::MarkHolds, remark),
+            (Finding::Fails(remark), Weight::Must) => (Key::MarkFails, remark),
+            (Finding::Fails(remark), Weight::Should) => (Key::MarkPoor, remark),
+            (Finding::NotOffered(remark), _) => (Key::MarkNotOffered, remark),
         };
-        write!(f, "{mark:<5} {}", self.name)?;
-        if text.is_empty() { Ok(()) } else { write!(f, ": {text}") }
+        let (mark, name, remark) = (words.get(mark), words.get(self.name), remark.told(words));
+        if remark.is_empty() { format!("{mark:<5} {name}") } else { format!("{mark:<5} {name}: {remark}") }
     }
+}
+
+/// Whole milliseconds.
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// All checks, in the order of the table.
@@ -102,13 +109,17 @@ pub struct Plan {
     pub margin: Duration,
     /// How far the rule checks go.
     pub scope: Scope,
-    /// Only checks whose group or name contains one of these texts, in any case; empty: all.
+    /// Only checks whose group or name contains one of these texts, in any case and language of the program; empty: all.
     pub only: Vec<String>,
 }
 
 impl Plan {
     fn includes(&self, check: &Check) -> bool {
-        let place = format!("{} {}", check.group, check.name).to_lowercase();
+        let places = Words::BUILT_IN
+            .iter()
+            .filter_map(|language| Words::by_name(language))
+            .map(|words| format!("{} {}", words.get(check.group), words.get(check.name)).to_lowercase());
+        let place = places.collect::<Vec<_>>().join(" ");
         self.only.is_empty() || self.only.iter().any(|text| place.contains(&text.to_lowercase()))
     }
 }
@@ -155,13 +166,13 @@ pub fn count(entries: &[Entry]) -> [usize; 4] {
 }
 
 /// The last line of the table.
-pub fn summary(entries: &[Entry]) -> String {
+pub fn summary(entries: &[Entry]) -> Message {
     let [holds, must, should, absent] = count(entries);
-    let mut text = format!("{holds} checks hold");
-    for (n, what) in [(must, "fail"), (should, "are poor"), (absent, "are not offered")] {
-        if n > 0 {
-            let _ = write!(text, ", {n} {what}");
-        }
-    }
-    text
+    let others = [
+        (must, say!(SumFail, n = must)),
+        (should, say!(SumPoor, n = should)),
+        (absent, say!(SumAbsent, n = absent)),
+    ];
+    let others = others.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text);
+    Message::list(std::iter::once(say!(SumHold, n = holds)).chain(others))
 }

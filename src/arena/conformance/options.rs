@@ -3,38 +3,19 @@
 use super::super::client::OptionLine;
 use super::super::dialect::Dialect;
 use super::{Check, Examiner, Problem, Weight};
+use crate::words::{Key, Message, say};
 
-const GROUP: &str = "Options";
+const GROUP: Key = Key::CheckOptions;
 
 /// The checks of this file.
 pub const CHECKS: &[Check] = &[
-    Check {
-        group: GROUP,
-        name: "are well formed and have different names",
-        weight: Weight::Must,
-        examine: well_formed,
-    },
-    Check {
-        group: GROUP,
-        name: "Hash and Threads exist, Threads is 1",
-        weight: Weight::Should,
-        examine: usual,
-    },
-    Check {
-        group: GROUP,
-        name: "OwnBook is off by default (ugi)",
-        weight: Weight::Should,
-        examine: own_book,
-    },
-    Check { group: GROUP, name: "unknown ones are ignored", weight: Weight::Must, examine: unknown },
-    Check { group: GROUP, name: "names are read in any case", weight: Weight::Must, examine: any_case },
-    Check { group: GROUP, name: "impossible values do no harm", weight: Weight::Must, examine: impossible },
-    Check {
-        group: GROUP,
-        name: "a Hash of up to 1 GiB does no harm",
-        weight: Weight::Should,
-        examine: large_hash,
-    },
+    Check { group: GROUP, name: Key::CheckOptionsFormed, weight: Weight::Must, examine: well_formed },
+    Check { group: GROUP, name: Key::CheckOptionsUsual, weight: Weight::Should, examine: usual },
+    Check { group: GROUP, name: Key::CheckOptionsBook, weight: Weight::Should, examine: own_book },
+    Check { group: GROUP, name: Key::CheckOptionsUnknown, weight: Weight::Must, examine: unknown },
+    Check { group: GROUP, name: Key::CheckOptionsCase, weight: Weight::Must, examine: any_case },
+    Check { group: GROUP, name: Key::CheckOptionsImpossible, weight: Weight::Must, examine: impossible },
+    Check { group: GROUP, name: Key::CheckOptionsHash, weight: Weight::Should, examine: large_hash },
 ];
 
 /// The words of an option line by keyword: type, default, min, max and all var.
@@ -67,60 +48,60 @@ fn parts(line: &OptionLine) -> Parts<'_> {
 }
 
 /// What is wrong with an option line, if anything.
-fn fault(line: &OptionLine) -> Option<String> {
+fn fault(line: &OptionLine) -> Option<Message> {
     let p = parts(line);
     let default = p.default.clone().unwrap_or_default();
     let wrong = match p.kind {
-        "check" => (!["true", "false"].contains(&default.as_str())).then(|| format!("default \"{default}\"")),
+        "check" => {
+            (!["true", "false"].contains(&default.as_str())).then(|| say!(OptionDefault, value = &default))
+        }
         "spin" => match (default.parse::<i64>(), p.min, p.max) {
             (Ok(value), Some(min), Some(max)) if min <= value && value <= max => None,
-            _ => Some("expected default, min and max with min <= default <= max".to_string()),
+            _ => Some(say!(OptionRange)),
         },
-        "combo" => {
-            (!p.vars.contains(&default)).then(|| format!("default \"{default}\" is none of its values"))
-        }
-        "string" => p.default.is_none().then(|| "no default (an empty one is written <empty>)".to_string()),
+        "combo" => (!p.vars.contains(&default)).then(|| say!(OptionNoValue, value = &default)),
+        "string" => p.default.is_none().then(|| say!(OptionNoDefault)),
         "button" => None,
-        other => Some(format!("unknown type \"{other}\"")),
+        other => Some(say!(OptionType, kind = other)),
     };
-    wrong.map(|w| format!("{}: {w}", line.name))
+    wrong.map(|why| say!(FoundAt, what = &line.name, why = why))
 }
 
-fn well_formed(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn well_formed(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let options = examiner.client()?.options();
     let mut names: Vec<String> = options.iter().map(|o| o.name.to_lowercase()).collect();
     names.sort();
     let twice =
-        names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| format!("{} appears twice", pair[0]));
+        names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| say!(OptionTwice, name = &pair[0]));
     match options.iter().find_map(fault).or(twice) {
         Some(why) => Err(Problem::Fails(why)),
-        None => Ok(format!("{} options", options.len())),
+        None => Ok(say!(FoundOptions, n = options.len())),
     }
 }
 
-fn usual(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn usual(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let options = examiner.client()?.options();
     let find = |name: &str| options.iter().find(|o| o.name.eq_ignore_ascii_case(name));
     match (find("Hash"), find("Threads")) {
-        (Some(_), Some(threads)) if parts(threads).default.as_deref() == Some("1") => Ok(String::new()),
-        (Some(_), Some(_)) => Err(Problem::fails("Threads is not 1 by default")),
-        _ => Err(Problem::NotOffered("not both are there".to_string())),
+        (Some(_), Some(threads)) if parts(threads).default.as_deref() == Some("1") => Ok(Message::default()),
+        (Some(_), Some(_)) => Err(Problem::Fails(say!(OptionThreads))),
+        _ => Err(Problem::NotOffered(say!(OptionNotBoth))),
     }
 }
 
-fn own_book(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn own_book(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let dialect = examiner.plan.dialect;
     let options = examiner.client()?.options();
     match options.iter().find(|o| o.name.eq_ignore_ascii_case("OwnBook")) {
-        None => Err(Problem::NotOffered("no OwnBook".to_string())),
+        None => Err(Problem::NotOffered(say!(FoundNo, what = "OwnBook"))),
         Some(o) if dialect == Dialect::Ugi && parts(o).default.as_deref() != Some("false") => {
-            Err(Problem::fails("its default is not false"))
+            Err(Problem::Fails(say!(OptionNotFalse)))
         }
-        Some(_) => Ok(String::new()),
+        Some(_) => Ok(Message::default()),
     }
 }
 
-fn unknown(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn unknown(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     examiner.survives(&[
         "setoption name No Such Option value 3",
         "setoption name debug value true",
@@ -129,49 +110,49 @@ fn unknown(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
         "setoption name Hash value",
         "setoption value 3",
     ])?;
-    Ok(String::new())
+    Ok(Message::default())
 }
 
-fn any_case(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn any_case(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     examiner.survives(&[
         "setoption name hash value 8",
         "setoption name THREADS value 1",
         "setoption name Hash value 16",
     ])?;
-    Ok(String::new())
+    Ok(Message::default())
 }
 
-fn impossible(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn impossible(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let options: Vec<OptionLine> = examiner.client()?.options().to_vec();
-    let mut tried = 0;
+    let mut tried = 0u32;
     for option in options.iter().filter(|o| parts(o).kind != "button" && parts(o).kind != "string") {
         for value in ["abc", "-1", "99999999999999999999", "1.5", "<empty>", "true false"] {
             examiner.client()?.send(&format!("setoption name {} value {value}", option.name))?;
             tried += 1;
         }
         examiner.ready().map_err(|p| match p {
-            Problem::Fails(why) => Problem::Fails(format!("{}: {why}", option.name)),
+            Problem::Fails(why) => Problem::Fails(say!(FoundAt, what = &option.name, why = why)),
             other => other,
         })?;
     }
     // Whatever it made of them, it must still play.
     examiner.think("startpos", "go depth 1", examiner.plan.patience)?;
     examiner.dismiss();
-    Ok(format!("{tried} values"))
+    Ok(say!(FoundValues, n = tried))
 }
 
-fn large_hash(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn large_hash(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let options = examiner.client()?.options();
     let hash = options.iter().find(|o| o.name.eq_ignore_ascii_case("Hash"));
     let Some(max) = hash.and_then(|o| parts(o).max) else {
-        return Err(Problem::NotOffered("no Hash".to_string()));
+        return Err(Problem::NotOffered(say!(FoundNo, what = "Hash")));
     };
     // More could bring down the machine, not only the engine.
     let max = max.min(1024);
     examiner.survives(&[&format!("setoption name Hash value {max}")])?;
     examiner.think("startpos", "go depth 1", examiner.plan.patience)?;
     examiner.dismiss();
-    Ok(format!("{max} MiB"))
+    Ok(Message::foreign(format_args!("{max} MiB")))
 }
 
 #[cfg(test)]

@@ -3,61 +3,27 @@
 use super::super::dialect::Dialect;
 use super::{Check, Examiner, Problem, Weight};
 use crate::rules::Game;
+use crate::words::{Key, Message, say};
 use std::time::Duration;
 
-const GROUP: &str = "Robustness";
+const GROUP: Key = Key::CheckRobust;
 
 /// The checks of this file.
 pub const CHECKS: &[Check] = &[
-    Check {
-        group: GROUP,
-        name: "unknown words, blanks, tabs, empty lines and CR LF",
-        weight: Weight::Must,
-        examine: words,
-    },
-    Check {
-        group: GROUP,
-        name: "bad positions leave the old one standing",
-        weight: Weight::Must,
-        examine: bad_positions,
-    },
-    Check {
-        group: GROUP,
-        name: "an illegal move in a history does no harm",
-        weight: Weight::Must,
-        examine: illegal_history,
-    },
-    Check {
-        group: GROUP,
-        name: "after an illegal history the game counts as over (ugi)",
-        weight: Weight::Should,
-        examine: illegal_is_over,
-    },
-    Check {
-        group: GROUP,
-        name: "go and position during a search",
-        weight: Weight::Must,
-        examine: go_while_searching,
-    },
-    Check { group: GROUP, name: "go without a position", weight: Weight::Should, examine: go_first },
-    Check {
-        group: GROUP,
-        name: "searchmoves, also without a legal one among them",
-        weight: Weight::Should,
-        examine: searchmoves,
-    },
-    Check { group: GROUP, name: "a line of a megabyte", weight: Weight::Must, examine: long_line },
-    Check {
-        group: GROUP,
-        name: "NUL and characters beyond ASCII",
-        weight: Weight::Must,
-        examine: strange_characters,
-    },
-    Check { group: GROUP, name: "a hundred new games in a row", weight: Weight::Must, examine: many_games },
-    Check { group: GROUP, name: "says nothing while idle", weight: Weight::Should, examine: idle },
+    Check { group: GROUP, name: Key::CheckWords, weight: Weight::Must, examine: words },
+    Check { group: GROUP, name: Key::CheckBadPositions, weight: Weight::Must, examine: bad_positions },
+    Check { group: GROUP, name: Key::CheckHistory, weight: Weight::Must, examine: illegal_history },
+    Check { group: GROUP, name: Key::CheckHistoryOver, weight: Weight::Should, examine: illegal_is_over },
+    Check { group: GROUP, name: Key::CheckGoSearching, weight: Weight::Must, examine: go_while_searching },
+    Check { group: GROUP, name: Key::CheckGoFirst, weight: Weight::Should, examine: go_first },
+    Check { group: GROUP, name: Key::CheckSearchmoves, weight: Weight::Should, examine: searchmoves },
+    Check { group: GROUP, name: Key::CheckLongLine, weight: Weight::Must, examine: long_line },
+    Check { group: GROUP, name: Key::CheckCharacters, weight: Weight::Must, examine: strange_characters },
+    Check { group: GROUP, name: Key::CheckManyGames, weight: Weight::Must, examine: many_games },
+    Check { group: GROUP, name: Key::CheckIdle, weight: Weight::Should, examine: idle },
 ];
 
-fn words(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn words(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     examiner.survives(&[
         "",
         "   ",
@@ -80,7 +46,7 @@ fn words(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     examiner.think("startpos", " go \t depth   1\r", examiner.plan.patience)?;
     // The blanked isready above was answered too; nothing else may be left over.
     examiner.ready()?;
-    Ok(String::new())
+    Ok(Message::default())
 }
 
 const BAD: &[&str] = &[
@@ -95,7 +61,7 @@ const BAD: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 ];
 
-fn bad_positions(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn bad_positions(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let start = examiner.plan.rules.start().to_string();
     for bad in BAD {
         examiner.survives(&["position startpos", &format!("position fen {bad}")])?;
@@ -103,15 +69,15 @@ fn bad_positions(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
         if let Some(answer) = examiner.client()?.query("fen", stop)?
             && answer != start
         {
-            return Err(Problem::Fails(format!("{bad}: now the position is {answer}")));
+            return Err(Problem::Fails(say!(FoundNow, bad = *bad, answer = answer)));
         }
     }
     let thought = examiner.think("startpos", "go depth 1", examiner.plan.patience)?;
     Examiner::legal(&Game::new(examiner.plan.rules), &thought.best)?;
-    Ok(format!("{} positions", BAD.len()))
+    Ok(say!(CountPositions, n = BAD.len()))
 }
 
-fn illegal_history(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn illegal_history(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     for history in [
         "startpos moves A1L",
         "startpos moves e2e4 e7e5",
@@ -121,25 +87,23 @@ fn illegal_history(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
         examiner.think(history, "go depth 1", examiner.plan.patience)?;
     }
     examiner.ready()?;
-    Ok(String::new())
+    Ok(Message::default())
 }
 
-fn illegal_is_over(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn illegal_is_over(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     if examiner.plan.dialect == Dialect::Uci {
-        return Err(Problem::NotOffered("uci has no such question".to_string()));
+        return Err(Problem::NotOffered(say!(FoundUciQuestion)));
     }
     let over = examiner.query("startpos moves A1L", "gameover")?;
     let result = examiner.query("startpos moves A1L", "result")?;
     if over == "true" && result == "none" {
-        Ok(String::new())
+        Ok(Message::default())
     } else {
-        Err(Problem::Fails(format!(
-            "gameover {over}, result {result}: a runner that checks no moves goes on for ever"
-        )))
+        Err(Problem::Fails(say!(FoundForEver, over = over, result = result)))
     }
 }
 
-fn go_while_searching(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn go_while_searching(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     examiner.client()?.send("position startpos")?;
     for line in ["go infinite", "go depth 1", "position startpos moves A6R", "setoption name Hash value 8"] {
         examiner.client()?.send(line)?;
@@ -150,43 +114,43 @@ fn go_while_searching(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     examiner.survives(&["stop"])?;
     examiner.client()?.take_remarks();
     examiner.think("startpos", "go depth 1", examiner.plan.patience)?;
-    Ok(String::new())
+    Ok(Message::default())
 }
 
-fn go_first(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn go_first(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let patience = examiner.plan.patience;
     examiner.fresh()?.send("go depth 1")?;
     examiner.hear("bestmove", patience)?;
-    Ok(String::new())
+    Ok(Message::default())
 }
 
-fn searchmoves(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn searchmoves(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let rules = examiner.plan.rules;
     let start = rules.start();
     let successors = rules.successors(&start);
     let Some(last) = successors.last() else {
-        return Err(Problem::NotOffered("no moves at the start".to_string()));
+        return Err(Problem::NotOffered(say!(FoundNoMoves)));
     };
     let token = last.mv.token(start.mover()).to_string();
     let thought =
         examiner.think("startpos", &format!("go depth 2 searchmoves {token}"), examiner.plan.patience)?;
     examiner.think("startpos", "go depth 2 searchmoves e2e4 0000", examiner.plan.patience)?;
     if thought.best.eq_ignore_ascii_case(&token) {
-        Ok(String::new())
+        Ok(Message::default())
     } else {
-        Err(Problem::Fails(format!("asked for {token}, it plays {}", thought.best)))
+        Err(Problem::Fails(say!(FoundInstead, played = &thought.best, expected = token)))
     }
 }
 
-fn long_line(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn long_line(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let junk = "x".repeat(1_000_000);
     let moves = "A1L ".repeat(250_000);
     examiner.survives(&[&junk, &format!("position startpos moves {moves}"), "position startpos"])?;
     examiner.client()?.take_remarks();
-    Ok(String::new())
+    Ok(Message::default())
 }
 
-fn strange_characters(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn strange_characters(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     examiner.survives(&[
         "\0",
         "go\0 depth 1",
@@ -196,24 +160,27 @@ fn strange_characters(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
     ])?;
     let _ = examiner.client()?.take_remarks();
     examiner.dismiss();
-    Ok(String::new())
+    Ok(Message::default())
 }
 
-fn many_games(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn many_games(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let stop = examiner.stop;
     for _ in 0..100 {
         examiner.client()?.new_game(stop)?;
     }
     examiner.think("startpos", "go depth 1", examiner.plan.patience)?;
-    Ok(String::new())
+    Ok(Message::default())
 }
 
-fn idle(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn idle(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     examiner.ready()?;
     let until = std::time::Instant::now() + Duration::from_millis(200);
     let stop = examiner.stop;
     match examiner.client()?.process().hear(until, stop) {
-        Ok(line) => Err(Problem::Fails(format!("\"{}\"", super::super::transcript::visible(&line.text)))),
-        Err(_) => Ok(String::new()),
+        Ok(line) => {
+            let line = super::super::transcript::visible(&line.text);
+            Err(Problem::Fails(Message::foreign(format_args!("\"{line}\""))))
+        }
+        Err(_) => Ok(Message::default()),
     }
 }

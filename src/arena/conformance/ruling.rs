@@ -9,39 +9,20 @@ use super::super::random::Random;
 use super::{Check, Examiner, Problem, Weight};
 use crate::board::{Position, Side};
 use crate::rules::{Game, Move, Rules};
+use crate::words::{Key, Message, Told, say};
 use std::time::Duration;
 
-const GROUP: &str = "Rules";
+const GROUP: Key = Key::CheckRuling;
 
 /// The checks of this file.
 pub const CHECKS: &[Check] = &[
-    Check {
-        group: GROUP,
-        name: "the cases: every rare rule in a position of its own",
-        weight: Weight::Must,
-        examine: cases,
-    },
-    Check { group: GROUP, name: "the move tree from the start", weight: Weight::Must, examine: tree },
-    Check { group: GROUP, name: "random games to their end", weight: Weight::Must, examine: random_games },
-    Check {
-        group: GROUP,
-        name: "query islegal, every move in some positions",
-        weight: Weight::Should,
-        examine: islegal,
-    },
-    Check { group: GROUP, name: "query fen gives the position back", weight: Weight::Should, examine: fen },
-    Check {
-        group: GROUP,
-        name: "query p1turn, gameover and result",
-        weight: Weight::Should,
-        examine: results,
-    },
-    Check {
-        group: GROUP,
-        name: "a game against itself has only legal moves",
-        weight: Weight::Must,
-        examine: self_play,
-    },
+    Check { group: GROUP, name: Key::CheckCases, weight: Weight::Must, examine: cases },
+    Check { group: GROUP, name: Key::CheckTree, weight: Weight::Must, examine: tree },
+    Check { group: GROUP, name: Key::CheckRandomGames, weight: Weight::Must, examine: random_games },
+    Check { group: GROUP, name: Key::CheckIslegal, weight: Weight::Should, examine: islegal },
+    Check { group: GROUP, name: Key::CheckFen, weight: Weight::Should, examine: fen },
+    Check { group: GROUP, name: Key::CheckResults, weight: Weight::Should, examine: results },
+    Check { group: GROUP, name: Key::CheckSelfPlay, weight: Weight::Must, examine: self_play },
 ];
 
 const CASES: &str = include_str!("../../../tests/data/cases.txt");
@@ -82,10 +63,11 @@ fn compare(examiner: &mut Examiner<'_>, argument: &str, position: &Position) -> 
     if given.len() == expected.len() && given.iter().zip(&expected).all(|(a, b)| a.eq_ignore_ascii_case(b)) {
         return Ok(());
     }
-    Err(Problem::Fails(format!(
-        "in {position} the legal moves are {}, it says {}",
-        expected.join(" "),
-        given.join(" ")
+    Err(Problem::Fails(say!(
+        FoundMoves,
+        position = position.to_string(),
+        expected = expected.join(" "),
+        given = given.join(" ")
     )))
 }
 
@@ -98,9 +80,8 @@ fn compare_each(examiner: &mut Examiner<'_>, argument: &str, position: &Position
         let answer = examiner.query(argument, &format!("islegal {token}"))?;
         let expected = if legal.contains(&token) { "true" } else { "false" };
         if answer != expected {
-            return Err(Problem::Fails(format!(
-                "in {position}: islegal {token} is {expected}, it says {answer}"
-            )));
+            let what = format!("{position}: islegal {token}");
+            return Err(Problem::Fails(say!(FoundSays, what = what, expected = expected, answer = answer)));
         }
     }
     Ok(())
@@ -129,7 +110,10 @@ fn compare_by_playing(
         let joint = if argument.contains(" moves ") { "" } else { " moves" };
         let reply = examiner.think(&format!("{argument}{joint} {token}"), "go depth 1", patience)?;
         Examiner::legal(&after, &reply.best).map_err(|p| match p {
-            Problem::Fails(why) => Problem::Fails(format!("after {token} it plays {}: {why}", reply.best)),
+            Problem::Fails(why) => {
+                let (after, played) = (token.to_string(), &reply.best);
+                Problem::Fails(say!(FoundReply, after = after, played = played, why = why))
+            }
             other => other,
         })?;
     }
@@ -137,11 +121,9 @@ fn compare_by_playing(
 }
 
 /// How the engine can be asked about legal moves.
-fn way(examiner: &mut Examiner<'_>) -> Result<(&'static str, Compare), Problem> {
-    let ways: [(&str, &str, Compare); 2] = [
-        ("moves", "asked with query moves", compare),
-        ("islegal A1L", "asked with query islegal", compare_each),
-    ];
+fn way(examiner: &mut Examiner<'_>) -> Result<(Key, Compare), Problem> {
+    let ways: [(&str, Key, Compare); 2] =
+        [("moves", Key::FoundByMoves, compare), ("islegal A1L", Key::FoundByIslegal, compare_each)];
     for (what, name, compare) in ways {
         match examiner.query("startpos", what) {
             Ok(answer) if what == "moves" || ["true", "false"].contains(&answer.as_str()) => {
@@ -151,30 +133,33 @@ fn way(examiner: &mut Examiner<'_>) -> Result<(&'static str, Compare), Problem> 
             Err(other) => return Err(other),
         }
     }
-    Ok(("by playing", compare_by_playing))
+    Ok((Key::FoundByPlaying, compare_by_playing))
 }
 
 type Compare = fn(&mut Examiner<'_>, &str, &Position) -> Result<(), Problem>;
 
-fn cases(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn cases(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let (name, compare) = way(examiner)?;
     let positions = case_positions(examiner.plan.rules);
     for (case, position) in &positions {
         compare(examiner, &format!("fen {position}"), position).map_err(|p| match p {
-            Problem::Fails(why) => Problem::Fails(format!("case {case}: {why}")),
+            Problem::Fails(why) => Problem::Fails(say!(FoundCase, name = *case, why = why)),
             other => other,
         })?;
     }
-    Ok(format!("{} positions, {name}", positions.len()))
+    Ok(Message::list([say!(CountPositions, n = positions.len()), name.into()]))
 }
 
-fn tree(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn tree(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let (name, compare) = way(examiner)?;
     // One ply of playing costs as much as several of asking.
-    let depth =
-        if name == "by playing" { examiner.plan.scope.depth.min(2) } else { examiner.plan.scope.depth };
+    let depth = if name == Key::FoundByPlaying {
+        examiner.plan.scope.depth.min(2)
+    } else {
+        examiner.plan.scope.depth
+    };
     let mut level = vec![Game::new(examiner.plan.rules)];
-    let mut seen = 0;
+    let mut seen = 0u32;
     for _ in 0..=depth {
         let mut next = Vec::new();
         for game in level {
@@ -192,7 +177,7 @@ fn tree(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
         }
         level = next;
     }
-    Ok(format!("{seen} positions to depth {depth}, {name}"))
+    Ok(Message::list([say!(CountPositions, n = seen), say!(LimitDepth, depth = depth), name.into()]))
 }
 
 /// A game as the argument of `position`.
@@ -218,34 +203,37 @@ fn random_game(
     Ok(game)
 }
 
-fn random_games(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn random_games(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let (name, compare) = way(examiner)?;
-    let games =
-        if name == "by playing" { examiner.plan.scope.games.min(2) } else { examiner.plan.scope.games };
+    let games = if name == Key::FoundByPlaying {
+        examiner.plan.scope.games.min(2)
+    } else {
+        examiner.plan.scope.games
+    };
     let mut random = Random::new(1994);
-    let mut seen = 0;
+    let mut seen = 0u32;
     for _ in 0..games {
         random_game(examiner.plan.rules, &mut random, &mut |game| {
             seen += 1;
             compare(examiner, &argument(game), game.position())
         })?;
     }
-    Ok(format!("{seen} positions of {games} games, {name}"))
+    Ok(Message::list([say!(CountPositions, n = seen), say!(CountGames, n = games), name.into()]))
 }
 
-fn islegal(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn islegal(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let rules = examiner.plan.rules;
     let positions: Vec<Position> =
         case_positions(rules).into_iter().map(|(_, p)| p).step_by(7).take(8).collect();
     for position in &positions {
         compare_each(examiner, &format!("fen {position}"), position)?;
     }
-    Ok(format!("{} questions", positions.len() * Move::COUNT))
+    Ok(say!(FoundQuestions, n = positions.len() * Move::COUNT))
 }
 
-fn fen(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn fen(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let rules = examiner.plan.rules;
-    let mut seen = 0;
+    let mut seen = 0u32;
     let mut random = Random::new(11);
     for _ in 0..3 {
         random_game(rules, &mut random, &mut |game| {
@@ -255,14 +243,14 @@ fn fen(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
             if answer == expected {
                 Ok(())
             } else {
-                Err(Problem::Fails(format!("{expected} came back as {answer}")))
+                Err(Problem::Fails(say!(FoundCameBack, expected = expected, answer = answer)))
             }
         })?;
     }
-    Ok(format!("{seen} positions"))
+    Ok(say!(CountPositions, n = seen))
 }
 
-fn results(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn results(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let rules = examiner.plan.rules;
     let mut random = Random::new(12);
     let mut finished = 0;
@@ -281,8 +269,12 @@ fn results(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
             for (what, expected) in [("p1turn", turn), ("gameover", over), ("result", result)] {
                 let answer = examiner.query(&argument, what)?;
                 if answer != expected {
-                    return Err(Problem::Fails(format!(
-                        "{argument}: {what} is {expected}, it says {answer}"
+                    let what = format!("{argument}: {what}");
+                    return Err(Problem::Fails(say!(
+                        FoundSays,
+                        what = what,
+                        expected = expected,
+                        answer = answer
                     )));
                 }
             }
@@ -291,10 +283,10 @@ fn results(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
         };
         random_game(rules, &mut random, &mut check)?;
     }
-    Ok(format!("{finished} finished games among them"))
+    Ok(say!(FoundFinished, n = finished))
 }
 
-fn self_play(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
+fn self_play(examiner: &mut Examiner<'_>) -> Result<Message, Problem> {
     let mut game = Game::new(examiner.plan.rules);
     while game.result().is_none() && game.plies() < 300 {
         let thought = examiner.think(&argument(&game), "go nodes 200", Duration::from_secs(10))?;
@@ -303,8 +295,8 @@ fn self_play(examiner: &mut Examiner<'_>) -> Result<String, Problem> {
             break;
         }
     }
-    let end = game.result().map_or("open".to_string(), |r| r.ending.to_string());
-    Ok(format!("{} plies, {end}", game.plies()))
+    let end = game.result().map_or(say!(FoundOpen), |result| result.ending.message());
+    Ok(Message::list([say!(CountPlies, n = game.plies()), end]))
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use super::{Place, load};
 use crate::book::{Book, Growth, Means, Progress, Widths};
 use crate::cli::interrupt::stoppable;
+use crate::cli::values::{positive, seconds, whole};
 use crate::cli::{CliError, Output, RulesArg};
 use crate::explain::{line, line_text, score_text};
 use crate::rules::Game;
-use crate::words::{Key, Words};
+use crate::words::{Key, Words, say};
 use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,8 +18,9 @@ const SAVE: Duration = Duration::from_secs(20);
 /// Search the most wanted positions of a book; a new file begins one
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Goes on until a limit is reached or Ctrl-C; nothing done is lost, and started again it continues.\n\n\
-    Examples:\n  fundi book extend my.book --nodes 20000 --positions 100\n  fundi book extend part.book --moves \"A7L a5R\" --time 10"
+    long_about = "Search the most wanted positions of a book; a new file begins one\n\n\
+        Goes on until a limit is reached or Ctrl-C; nothing done is lost, and started again it continues.",
+    after_help = "Examples:\n  fundi book extend my.book --nodes 20000 --positions 100\n  fundi book extend part.book --moves \"A7L a5R\" --time 10"
 )]
 pub struct Args {
     /// The book; need not exist
@@ -30,7 +32,7 @@ pub struct Args {
     #[command(flatten)]
     place: Place,
     /// Search each position so many nodes
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = positive)]
     nodes: u64,
     /// Stop after so many more positions
     #[arg(long, value_name = "N")]
@@ -39,10 +41,10 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Positions searched at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
     threads: u16,
     /// Table of each thread in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = whole::<u32>(1..=65_536))]
     hash: u32,
     #[command(flatten)]
     widths: WidthArgs,
@@ -55,10 +57,10 @@ pub struct Args {
 #[derive(clap::Args, Debug)]
 pub(super) struct WidthArgs {
     /// A move of the book's owner so many centiseeds behind the best is followed e times less readily
-    #[arg(long, value_name = "CENTISEEDS", default_value_t = Widths::default().own, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "CENTISEEDS", default_value_t = Widths::default().own, value_parser = whole::<u32>(1..=100_000))]
     own: u32,
     /// A move of the opponent so many centiseeds behind the best counts as e times less likely
-    #[arg(long, value_name = "CENTISEEDS", default_value_t = Widths::default().opponent, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "CENTISEEDS", default_value_t = Widths::default().opponent, value_parser = whole::<u32>(1..=100_000))]
     opponent: u32,
 }
 
@@ -68,21 +70,13 @@ impl WidthArgs {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 600".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
 /// Runs the command.
 pub fn run(args: &Args, out: &mut Output) -> Result<(), CliError> {
     let book = if args.file.exists() {
         let book = load(&args.file)?;
         if let Some(rules) = args.rules.named()?.filter(|rules| *rules != book.rules()) {
-            let name = args.file.display();
-            return Err(CliError::Input(format!(
-                "{name}: a book for {}, expected one for {rules}",
-                book.rules()
-            )));
+            let other = say!(BookRules, found = book.rules().name, expected = rules.name);
+            return Err(CliError::in_file(args.file.display(), other));
         }
         book
     } else {
@@ -91,10 +85,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<(), CliError> {
     };
     let game = args.place.game(&book)?;
     if game.result().is_some() {
-        let position = game.position();
-        return Err(CliError::Input(format!(
-            "the game is over, expected a position to play from: {position}"
-        )));
+        return Err(CliError::Input(say!(BookGameOver, position = game.position().to_string())));
     }
     let means = Means {
         nodes: args.nodes,

@@ -3,7 +3,7 @@
 use super::load;
 use crate::book::Book;
 use crate::cli::{CliError, Output};
-use crate::words::Key;
+use crate::words::{Key, say};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -24,8 +24,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<(), CliError> {
     let books = args.files.iter().map(|file| load(file)).collect::<Result<Vec<_>, _>>()?;
     for (book, file) in books.iter().zip(&args.files) {
         if let Some(first) = books.first().filter(|first| first.rules() != book.rules()) {
-            let (name, found, expected) = (file.display(), book.rules(), first.rules());
-            return Err(CliError::Input(format!("{name}: a book for {found}, expected one for {expected}")));
+            let other = say!(BookRules, found = book.rules().name, expected = first.rules().name);
+            return Err(CliError::in_file(file.display(), other));
         }
     }
     let joined = Book::merge(&books).map_err(CliError::input)?;

@@ -5,6 +5,7 @@ use crate::draw::View;
 use crate::explain::{Replay, story};
 use crate::rules::Rules;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -19,6 +20,7 @@ pub(super) fn animate(
     rules: &Rules,
     replay: &Replay,
     pause: Duration,
+    stop: &AtomicBool,
 ) -> Result<(), CliError> {
     if pause.is_zero() {
         return Ok(());
@@ -39,6 +41,9 @@ pub(super) fn animate(
         let text: String = sentence.text.chars().take(79).collect();
         writeln!(out, "{text}")?;
         out.flush()?;
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         if sentence.is_lap {
             sleep(pause);
         }

@@ -1,7 +1,7 @@
 //! Playing levels by name, and by Elo for everything between.
 
 use crate::search::Level;
-use crate::words::{Key, Words};
+use crate::words::{Key, Message, Words, say};
 
 /// The named levels: the name's key and the engine's level, `None` for full strength.
 const NAMED: [(Key, Option<u8>); 5] = [
@@ -43,14 +43,12 @@ impl Strength {
     }
 
     /// The names to choose from.
-    pub fn list(words: &Words) -> String {
+    pub fn list() -> Message {
         let name = |(key, level): &(Key, Option<u8>)| match level {
-            Some(level) => format!("{} ({})", words.get(*key), Level::new(*level).elo()),
-            None => words.get(*key).to_owned(),
+            Some(level) => say!(LevelElo, level = *key, elo = Level::new(*level).elo()),
+            None => Message::of(*key),
         };
-        let levels = NAMED.iter().map(name).collect::<Vec<_>>().join(", ");
-        let values: [(&str, &dyn std::fmt::Display); 3] =
-            [("levels", &levels), ("low", &Level::MIN_ELO), ("high", &Level::MAX_ELO)];
-        words.fill(Key::PlayLevels, &values)
+        let levels = Message::list(NAMED.iter().map(name));
+        say!(PlayLevels, levels = levels, low = Level::MIN_ELO, high = Level::MAX_ELO)
     }
 }

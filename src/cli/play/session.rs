@@ -3,23 +3,26 @@
 use super::animate::animate;
 use super::command::Command;
 use super::levels::Strength;
+use crate::arena::date;
 use crate::board::Side;
 use crate::book::Book;
+use crate::cli::interrupt::stoppable;
 use crate::cli::show::below_board;
 use crate::cli::source::{read_fen, read_games, read_move};
 use crate::cli::{CliError, Output};
 use crate::draw::eval_bar;
-use crate::explain::{Replay, clause, illegal, score_text, story, win_chance};
+use crate::explain::{Replay, clause, score_text, story, win_chance};
 use crate::notation::{Notation, Problem, write};
 use crate::record::{Outcome, ReadOptions, Record};
 use crate::rules::Game;
-use crate::search::{Choice, Control, Engine, Limits, Settings};
-use crate::words::{Key, Words};
+use crate::search::{Choice, Engine, Limits, Settings};
+use crate::words::{Key, Told, Words};
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
 
 /// Centiseeds that a move of the opening book may fall behind the best, so that games at full strength differ too.
 const BOOK_VARIETY: u32 = 15;
@@ -45,6 +48,25 @@ pub(super) struct Session {
     /// Makes the errors of weak levels differ from game to game.
     pub seed: u64,
     pub words: Arc<Words>,
+    pub kept: Kept,
+    /// Raised by Ctrl-C.
+    pub interrupted: Arc<AtomicBool>,
+}
+
+/// Where the game is kept, so that nothing is lost.
+pub(super) struct Kept {
+    /// Written after every move.
+    file: Option<PathBuf>,
+    /// Earlier games of the session that are in no other file.
+    earlier: String,
+    /// Whether the game has changed since it was last written.
+    is_new: bool,
+}
+
+impl Kept {
+    pub const fn new(file: Option<PathBuf>) -> Kept {
+        Kept { file, earlier: String::new(), is_new: false }
+    }
 }
 
 /// Writes a text in lines that fit a terminal of 80 columns.
@@ -96,12 +118,55 @@ impl Session {
         Ok(())
     }
 
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the game has changed, and writes it to the file it is kept in.
+    fn keep(&mut self) -> Result<(), CliError> {
+        self.kept.is_new = true;
+        self.kept.file.clone().map_or(Ok(()), |file| self.write(&file))
+    }
+
+    /// Writes the games of the session that are in no other file.
+    fn write(&self, file: &Path) -> Result<(), CliError> {
+        let text = format!("{}{}", self.kept.earlier, self.tagged());
+        std::fs::write(file, text).map_err(|error| CliError::file(file, &error))
+    }
+
+    /// Lays the game aside before another takes its place.
+    fn lay_aside(&mut self) {
+        if self.kept.is_new && self.game().plies() > 0 {
+            let text = format!("{}\n", self.tagged());
+            self.kept.earlier.push_str(&text);
+        }
+    }
+
+    /// Says where the games are, and saves them under a new name if they are nowhere.
+    pub fn leave(&mut self, out: &mut Output) -> Result<(), CliError> {
+        let is_new = self.kept.is_new && self.game().plies() > 0;
+        let file = match self.kept.file.clone() {
+            Some(file) => file,
+            None if is_new || !self.kept.earlier.is_empty() => {
+                let file = PathBuf::from(format!("bao-{}.bao", date::stamp(SystemTime::now())));
+                self.write(&file)?;
+                file
+            }
+            None => return Ok(()),
+        };
+        Ok(self.say(out, Key::PlaySaved, &[("file", &file.display())])?)
+    }
+
     fn search(&mut self, strength: Option<crate::search::Level>, time: Duration) -> Choice {
         let level = strength.map(|level| level.with_seed(self.seed));
         // The size of the table stays, so this cannot fail.
         self.engine.configure(Settings { level, ..self.settings }).unwrap_or_default();
         let limits = Limits { movetime: Some(time), ..Limits::default() };
-        self.engine.search(self.record.game(), &limits, &Control::new(), &mut |_| {})
+        let control = stoppable();
+        if self.is_interrupted() {
+            control.stop();
+        }
+        self.engine.search(self.record.game(), &limits, &control, &mut |_| {})
     }
 
     /// Lets the engine move if it is its turn.
@@ -119,12 +184,15 @@ impl Session {
             Some(found) => Some(found.mv),
             None => self.search(self.strength.0, self.think).best,
         };
-        let Some(best) = best else { return Ok(()) };
+        // A search broken off is no move.
+        let Some(best) = best.filter(|_| !self.is_interrupted()) else { return Ok(()) };
         let before = *self.game().position();
         let rules = self.game().rules();
         let replay = Replay::of(rules, &before, best).map_err(CliError::input)?;
-        animate(out, rules, &replay, self.pause)?;
+        // The move counts before it is shown: showing it may be broken off.
         self.record.advance(&replay.played);
+        self.keep()?;
+        animate(out, rules, &replay, self.pause, &self.interrupted)?;
         let text = write(Notation::Donkers, &before, &replay.played);
         let what = clause(&self.words, rules, &replay);
         self.say(out, Key::PlayEngine, &[("move", &text), ("what", &what)])?;
@@ -155,7 +223,9 @@ impl Session {
                     self.strength = strength;
                     writeln!(out, "{}", strength.describe(&words))?;
                 }
-                None => writeln!(out, "{}\n{}", self.strength.describe(&words), Strength::list(&words))?,
+                None => {
+                    writeln!(out, "{}\n{}", self.strength.describe(&words), Strength::list().told(&words))?;
+                }
             },
             Command::Speed(ms) => {
                 if let Ok(ms) = ms.parse() {
@@ -172,28 +242,34 @@ impl Session {
                 let start = if fen.is_empty() { Ok(rules.start()) } else { read_fen(fen) };
                 match start {
                     Ok(start) => self.begin(Game::from_position(rules, start), out)?,
-                    Err(error) => wrapped(out, &error.to_string())?,
+                    Err(error) => wrapped(out, &error.told(&words))?,
                 }
             }
             Command::New => self.begin(Game::new(self.game().rules()), out)?,
             Command::Save(file) => match std::fs::write(file, self.tagged().to_string()) {
-                Ok(()) => self.say(out, Key::PlaySaved, &[("file", &file)])?,
-                Err(error) => writeln!(out, "{file}: {error}")?,
+                Ok(()) => {
+                    self.kept.is_new = false;
+                    self.say(out, Key::PlaySaved, &[("file", &file)])?;
+                }
+                Err(error) => wrapped(out, &CliError::file(Path::new(file), &error).told(&words))?,
             },
             Command::Load(file) => {
                 let options = ReadOptions { rules: Some(self.game().rules()), ..ReadOptions::default() };
                 match read_games(Path::new(file), &options).map(|mut games| games.pop()) {
                     Ok(Some(record)) => {
+                        self.lay_aside();
                         self.record = record;
+                        self.keep()?;
                         self.show(out)?;
                     }
                     Ok(None) => {}
-                    Err(error) => wrapped(out, &error.to_string())?,
+                    Err(error) => wrapped(out, &error.told(&words))?,
                 }
             }
             Command::Resign if self.is_over() => self.say(out, Key::PlayOver, &[])?,
             Command::Resign => {
                 self.record.set_outcome(Outcome::Win(self.human.other()));
+                self.keep()?;
                 self.say(out, Key::PlayResigned, &[("side", &words.side(self.human))])?;
                 self.say(out, Key::PlayOver, &[])?;
             }
@@ -204,9 +280,11 @@ impl Session {
     }
 
     fn begin(&mut self, game: Game, out: &mut Output) -> Result<(), CliError> {
+        self.lay_aside();
         self.record = Record::of(game);
         self.engine.new_game();
         self.seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
+        self.keep()?;
         self.show(out)
     }
 
@@ -227,10 +305,11 @@ impl Session {
         let played = match read_move(rules, &before, text) {
             Ok(played) => played,
             Err(error) => {
+                let told = error.told(&self.words);
                 match &error.problem {
-                    Problem::Illegal(reason) => wrapped(out, &illegal(&self.words, reason))?,
+                    Problem::Illegal(_) => wrapped(out, &told)?,
                     _ => {
-                        self.say(out, Key::PlayUnknown, &[("text", &text.escape_debug()), ("error", &error)])?
+                        self.say(out, Key::PlayUnknown, &[("text", &text.escape_debug()), ("error", &told)])?
                     }
                 }
                 return Ok(());
@@ -238,6 +317,7 @@ impl Session {
         };
         let replay = Replay::of(rules, &before, played.mv).map_err(CliError::input)?;
         self.record.advance(&played);
+        self.keep()?;
         let form = write(Notation::Donkers, &before, &played);
         let what = clause(&self.words, rules, &replay);
         self.say(out, Key::PlayYou, &[("move", &form), ("what", &what)])?;
@@ -293,10 +373,7 @@ impl Session {
             Ok(played) => {
                 self.say(out, Key::Legal, &[("move", &write(Notation::Donkers, position, &played))])?;
             }
-            Err(error) => match &error.problem {
-                Problem::Illegal(reason) => wrapped(out, &illegal(&self.words, reason))?,
-                _ => wrapped(out, &error.to_string())?,
-            },
+            Err(error) => wrapped(out, &error.told(&self.words))?,
         }
         Ok(())
     }
@@ -319,6 +396,7 @@ impl Session {
             return Ok(self.say(out, Key::PlayNothingToUndo, &[])?);
         }
         while self.record.undo().is_some() && self.game().position().mover() != self.human {}
+        self.keep()?;
         self.say(out, Key::PlayUndone, &[])?;
         self.show(out)
     }
