@@ -21,7 +21,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 25, every: 2, hash_mib: 64, rounds: 3 }
+        Plan { depth: 24, every: 2, hash_mib: 64, rounds: 2 }
     }
 }
 

@@ -42,6 +42,10 @@ pub(crate) struct Entry {
 const NO_MOVE: u64 = 0xff;
 const AGE_MASK: u64 = 63;
 
+/// A bound that proves nothing does not replace what this search found out about the position more than so many plies deeper: the
+/// shallow searches that test for a single good move would wipe out the deep ones.
+const KEPT_DEPTH: i32 = 3;
+
 impl Entry {
     /// move 8 | score 16 | depth 8 | kind 2 | age 6 bits.
     fn pack(self, age: u8) -> u64 {
@@ -202,6 +206,11 @@ impl Table {
                 break;
             }
             if slot.check.load(Relaxed) ^ data == key {
+                let deeper = (data >> 24) as u8 as i32 - entry.depth > KEPT_DEPTH;
+                let of_use = entry.kind == Kind::Exact || entry.score.abs() >= PROVEN;
+                if deeper && !of_use && (data >> 34 & AGE_MASK) as u8 == age {
+                    return;
+                }
                 if entry.mv.is_none() {
                     entry.mv = Move::from_index(data as u8);
                 }
@@ -253,6 +262,24 @@ mod tests {
             );
         }
         assert!(table.hashfull() > 500);
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_replace_a_deep_one_but_a_proof_does() {
+        let mut table = Table::new(1);
+        let entry = |depth, kind, score| Entry { mv: None, score, depth, kind };
+        let deep = entry(12, Kind::Lower, 40);
+        table.store(9, deep);
+        table.store(9, entry(8, Kind::Upper, 10));
+        assert_eq!(table.probe(9), Some(deep));
+        let won = entry(2, Kind::Lower, WIN - 3);
+        table.store(9, won);
+        assert_eq!(table.probe(9), Some(won));
+        table.store(9, deep);
+        table.next_age();
+        let fresh = entry(3, Kind::Upper, 10);
+        table.store(9, fresh);
+        assert_eq!(table.probe(9), Some(fresh), "an older search's does not count");
     }
 
     #[test]

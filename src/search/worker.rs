@@ -276,7 +276,15 @@ impl<'a> Worker<'a> {
         let mut extension = i32::from(single && parameters.extend_single_reply != 0);
         if depth >= parameters.singular_depth && !single && !self.in_probcut {
             match self.singular(node, beta, pv, children) {
-                Singular::Cut(score) => return score,
+                Singular::Cut(score) => {
+                    // A thread that had put this node off must find its value.
+                    if self.shared.busy.is_some() && !self.stopped {
+                        let score = to_table(score, ply as i32);
+                        let entry = Entry { mv: table_move, score, depth: node.asked, kind: Kind::Lower };
+                        self.shared.table.store(node.key, entry);
+                    }
+                    return score;
+                }
                 Singular::Extend => extension = 1,
                 Singular::No => {}
             }
