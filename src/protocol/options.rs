@@ -24,6 +24,8 @@ pub struct Values {
     pub ponder: bool,
     /// Milliseconds kept back for each move.
     pub move_overhead: u32,
+    /// Percent of a move's time for proof.
+    pub proof: u32,
     /// Whether the engine plays from its opening book.
     pub own_book: bool,
     /// File of the opening book; empty: the one in the program.
@@ -125,6 +127,7 @@ pub const OPTIONS: &[Specification] = &[
         "the program will think on the opponent's time; uci prints the expected reply"
     ),
     spin!("Move Overhead", 10, 0, 5000, move_overhead, "milliseconds kept back for every move"),
+    spin!("Proof", 15, 0, 90, proof, "percent of a move's time for proof once few seeds are in store"),
     check!("OwnBook", false, own_book, "play from the opening book"),
     Specification {
         name: "BookFile",
@@ -177,6 +180,7 @@ impl Default for Values {
             multi_pv: 0,
             ponder: false,
             move_overhead: 0,
+            proof: 0,
             own_book: false,
             book_file: String::new(),
             book_depth: 0,
@@ -289,6 +293,7 @@ impl Values {
             threads: self.threads as usize,
             multi_pv: self.multi_pv as usize,
             move_overhead: Duration::from_millis(u64::from(self.move_overhead)),
+            proof_percent: if self.analyse_mode { 0 } else { self.proof },
             level: self.level(),
         }
     }

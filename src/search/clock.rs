@@ -54,6 +54,11 @@ impl Stopwatch {
         self.start.elapsed()
     }
 
+    /// The time a search is meant to take, if time limits it.
+    pub fn planned(&self) -> Option<Duration> {
+        self.soft.or(self.hard)
+    }
+
     /// Whether a clock (not a fixed time) governs this search.
     pub fn on_clock(&self) -> bool {
         self.soft.is_some()

@@ -6,6 +6,7 @@
 use super::clock::Stopwatch;
 use super::mate;
 use super::parameters::Parameters;
+use super::proof;
 use super::report::{Choice, Report};
 use super::root::{Finding, RootMove, deepen};
 use super::score::{INFINITE, Score};
@@ -15,6 +16,7 @@ use super::worker::{Shared, Worker};
 use super::{Control, Level, Limits, Settings};
 use crate::eval::Evaluator;
 use crate::rules::Game;
+use crate::solve::Solver;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -30,6 +32,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// assert!(choice.best.is_some());
 /// ```
 pub struct Engine {
+    /// Made when it is first asked.
+    solver: Option<Solver>,
     settings: Settings,
     parameters: Parameters,
     evaluator: Evaluator,
@@ -45,6 +49,7 @@ impl Engine {
     #[must_use]
     pub fn new(settings: Settings) -> Engine {
         let mut engine = Engine {
+            solver: None,
             settings,
             parameters: Parameters::default(),
             evaluator: Evaluator::Embedded,
@@ -107,6 +112,9 @@ impl Engine {
     /// Forgets everything learnt in earlier searches.
     pub fn new_game(&mut self) {
         self.table.clear();
+        if let Some(solver) = &mut self.solver {
+            solver.clear();
+        }
     }
 
     /// Searches the game's current position. Returns when a limit is reached, when `control` says stop, or when all is known (with
@@ -122,6 +130,18 @@ impl Engine {
             && let Some(choice) = mate::find(game, plies, limits, control, sink)
         {
             return choice;
+        }
+        let rest;
+        let mut limits = limits;
+        if self.settings.level.is_none() {
+            let planned = Stopwatch::new(limits, self.settings.move_overhead, control).planned();
+            match proof::first(&mut self.solver, game, limits, &self.settings, planned, control, sink) {
+                Ok(choice) => return choice,
+                Err(left) => {
+                    rest = left;
+                    limits = &rest;
+                }
+            }
         }
         match self.settings.level {
             None => self.search_fully(game, limits, self.settings.multi_pv, control, sink).0,

@@ -46,6 +46,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Time kept back for each move, for a slow pipe or referee.
     pub move_overhead: Duration,
+    /// Percent of a move's time for proof once few seeds are left in the stores; 0 for none.
+    pub proof_percent: u32,
     /// Weaker play on purpose; `None` is full strength.
     pub level: Option<super::Level>,
 }
@@ -57,6 +59,7 @@ impl Default for Settings {
             threads: 1,
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
+            proof_percent: 0,
             level: None,
         }
     }

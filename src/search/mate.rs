@@ -14,6 +14,12 @@ use std::time::{Duration, Instant};
 const MOST_NODES: u64 = 5_000_000;
 const MEMORY_MIB: usize = 64;
 
+/// Whether a position of the game has occurred twice, so that its third coming may end the game.
+pub(super) fn repeats(game: &Game) -> bool {
+    let twice = |position| game.positions().iter().filter(|earlier| *earlier == position).count() > 1;
+    game.positions().iter().any(twice)
+}
+
 /// A win within `plies` plies, reported to `sink`, if the solver finds one within half of the limits.
 pub(super) fn find(
     game: &Game,
@@ -22,12 +28,7 @@ pub(super) fn find(
     control: &Control,
     sink: &mut dyn FnMut(&Report),
 ) -> Option<Choice> {
-    let repeats = |position| game.positions().iter().filter(|earlier| *earlier == position).count() > 1;
-    if limits.infinite
-        || limits.ponder
-        || !limits.search_moves.is_empty()
-        || game.positions().iter().any(repeats)
-    {
+    if limits.infinite || limits.ponder || !limits.search_moves.is_empty() || repeats(game) {
         return None;
     }
     let start = Instant::now();

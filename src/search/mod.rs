@@ -13,6 +13,7 @@ mod mate;
 mod order;
 mod parameters;
 mod prefetch;
+mod proof;
 mod report;
 mod root;
 mod score;

@@ -37,6 +37,7 @@ fn the_option_lines_can_be_read_by_the_strictest_client() {
         "MultiPV",
         "Ponder",
         "Move Overhead",
+        "Proof",
         "OwnBook",
         "BookFile",
         "BookDepth",
