@@ -2,7 +2,7 @@
 //!
 //! A new command needs its file, a line in `Command` and one in `Command::run`. Commands write to [`Output`] with `writeln!` and `?`:
 //! a reader that has closed the pipe then ends the program quietly. Whatever is wrong with the input becomes one line on stderr and exit code 2.
-//! What people read comes from [`crate::words`]; the help of commands and arguments stands beside them and is translated by [`help`].
+//! What people read comes from [`crate::words`]; the help of commands and arguments stands beside them and is translated by `help`.
 
 mod analyze;
 mod bench;

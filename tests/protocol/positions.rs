@@ -65,7 +65,7 @@ fn a_bad_position_changes_nothing_and_is_explained() {
             "position fen 0,0,0,0,0,0,0,0/0,2,2,6,0,0,0,0/0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,0 S 22,22 SN a9",
             "block",
         ),
-        ("position fen 999999999999999999999/2/3/4 S 0,0 - -", "counts"),
+        ("position fen 999999999999999999999/2/3/4 S 0,0 - -", "1 count,"),
     ] {
         let line = client.ask(bad, "info string position");
         assert!(line.contains(reason), "{bad}: {line}");
