@@ -2,7 +2,8 @@
 //!
 //! * Each value is written down as a certificate and checked by [`fundi::verify`], which shares no code with the solver.
 //! * "Does the mover win within three plies?" and "does he lose within four?" are answered by playing out every line.
-//! * What the search announces as won or lost is put to the solver with that ply bound.
+//! * What the search announces as won is put to the solver with that ply bound; what it announces as lost without one, since a search that
+//!   was stopped may not have come to the longest defence.
 
 use clap::Args;
 use fundi::arena::random::Random;
@@ -159,12 +160,12 @@ fn one(
     let choice = engine.search(&game, &limits, &Control::new(), &mut |_| ());
     let Some(plies) = choice.score.win_plies().filter(|&plies| plies != 0) else { return };
     findings.announced += 1;
-    let bound = Bound::new(plies.unsigned_abs() as u16, plies > 0);
+    let bound = if plies > 0 { Bound::new(plies as u16, true) } else { Bound::NONE };
     let asked = solver.ask(rules, position, bound, Limits::nodes(5_000_000), &stop, &mut |_| ());
     match asked.value {
         Value::Unknown => findings.undecided += 1,
         value if (value == Value::Win) == (plies > 0) => {}
-        _ => wrong(&format!("the search announces an end in {plies} plies, the solver refutes it")),
+        _ => wrong(&format!("the search announces {plies} plies, the solver refutes it")),
     }
 }
 
