@@ -11,6 +11,7 @@
 //! }
 //! ```
 
+pub mod analysis;
 pub mod arena;
 pub mod bench;
 pub mod board;

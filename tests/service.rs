@@ -1,6 +1,6 @@
 //! The analysis service: answers, limits, priorities, cancelling, errors, and the end of input.
 
-use fundi::service::{Settings, serve};
+use fundi::service::{ErrorKind, Settings, serve};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -140,7 +140,11 @@ impl Service {
     }
 
     fn ask(&mut self, request: &Value) {
-        writeln!(self.input.as_mut().unwrap(), "{request}").unwrap();
+        self.send(&request.to_string());
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
     fn answer(&mut self) -> Value {
@@ -209,4 +213,60 @@ fn an_output_that_is_closed_ends_the_service_quietly() {
     drop(output);
     drop(input);
     assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// Whether an answer is what the document shows: it has every value shown, `"..."` stands for any.
+fn fits(shown: &Value, answer: &Value) -> bool {
+    match (shown, answer) {
+        (Value::String(any), found) if any == "..." => !found.is_null(),
+        (Value::Object(shown), Value::Object(found)) => {
+            shown.iter().all(|(name, value)| found.get(name).is_some_and(|found| fits(value, found)))
+        }
+        (shown, found) => shown == found,
+    }
+}
+
+#[test]
+fn the_examples_of_the_specification_are_what_the_service_says() {
+    let document = include_str!("../protocol.md");
+    let blocks: Vec<&str> =
+        document.split("```text serve\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        let mut service = Service::start();
+        let mut seen = Vec::new();
+        for line in block.lines() {
+            if let Some(request) = line.strip_prefix("> ") {
+                service.send(request);
+            } else {
+                let shown: Value = serde_json::from_str(line.strip_prefix("< ").unwrap()).unwrap();
+                // Answers come in any order.
+                let is_it = |answer: &Value| answer["id"] == shown["id"] && answer["type"] == shown["type"];
+                while !seen.iter().any(is_it) {
+                    seen.push(service.answer());
+                }
+                let at = seen.iter().position(is_it).unwrap();
+                let answer = seen.remove(at);
+                assert!(fits(&shown, &answer), "{shown}\n{answer}");
+            }
+        }
+        seen.extend(service.end());
+        assert!(seen.iter().all(|answer| answer["type"] == "partial"), "{seen:?}");
+    }
+    for kind in [
+        ErrorKind::BadJson,
+        ErrorKind::TooLong,
+        ErrorKind::MissingField,
+        ErrorKind::UnknownField,
+        ErrorKind::WrongType,
+        ErrorKind::OutOfRange,
+        ErrorKind::UnknownAction,
+        ErrorKind::UnknownRules,
+        ErrorKind::BadFen,
+        ErrorKind::IllegalMove,
+        ErrorKind::DuplicateId,
+        ErrorKind::UnknownTarget,
+    ] {
+        assert!(document.contains(&format!("`{}`", kind.name())), "{}", kind.name());
+    }
 }

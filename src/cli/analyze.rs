@@ -8,12 +8,13 @@ use super::show::below_board;
 use super::source::{place, read_fen, read_games, read_move};
 use super::values::whole;
 use super::{CliError, Output, RulesArg};
+use crate::analysis::Analysis;
 use crate::explain::{LineMove, line, line_text, score_text, win_chance};
 use crate::record::ReadOptions;
 use crate::rules::{Game, Rules};
-use crate::search::{Bound, Choice, Control, Engine, Limits, Report};
+use crate::search::{Choice, Control, Engine, Limits};
 use crate::words::{Key, Words};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -90,7 +91,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let mut values = Vec::new();
     for (index, game) in games.iter().enumerate() {
         let analysis = if args.json {
-            Analysis::run(&mut engine, game, &limits, &control, &mut |_| {})
+            Analysis::run(&mut engine, game, &limits, &control, &mut |_, _| {})
         } else {
             if games.len() > 1 {
                 writeln!(out, "{}", words.fill(Key::PositionNumber, &[("number", &(index + 1))]))?;
@@ -105,7 +106,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
             value["book"] = book.choose(game, 0, 0).map(|mv| move_json(game, &mv)).into();
             values.push(value);
         } else {
-            analysis.write(&words, game, args.explain, out)?;
+            write(&analysis, &words, game, args.explain, out)?;
             if let Some(mv) = book.choose(game, 0, 0) {
                 writeln!(out, "{}", words.fill(Key::BookLine, &[("move", &move_text(&words, game, &mv))]))?;
             }
@@ -138,7 +139,7 @@ fn with_progress(
     let words = out.words();
     let mut progress = Progress::new(out);
     let mut shown = Ok(());
-    let analysis = Analysis::run(engine, game, limits, control, &mut |report| {
+    let analysis = Analysis::run(engine, game, limits, control, &mut |report, _| {
         if report.multi_pv == 1 && shown.is_ok() {
             let line = line_text(&line(game.rules(), game.position(), &report.pv));
             let score = score_text(&words, report.score);
@@ -155,119 +156,41 @@ fn with_progress(
     Ok(analysis)
 }
 
-/// The result of a search: the choice and the best lines, as they were last reported.
-pub(super) struct Analysis {
-    pub choice: Choice,
-    pub lines: Vec<Report>,
-}
-
-impl Analysis {
-    /// Searches and keeps the last exact report of every line.
-    pub fn run(
-        engine: &mut Engine,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Analysis {
-        let mut lines: Vec<Report> = Vec::new();
-        let choice = engine.search(game, limits, control, &mut |report| {
-            watch(report);
-            if report.bound != Bound::Exact {
-                return;
-            }
-            match lines.iter_mut().find(|line| line.multi_pv == report.multi_pv) {
-                Some(line) => line.clone_from(report),
-                None => lines.push(report.clone()),
-            }
-        });
-        lines.sort_by_key(|line| line.multi_pv);
-        // The choice may rest on a deeper thread than the reports of the first, and on a depth that was not reported.
-        if let [first] = lines.as_mut_slice()
-            && choice.best.is_some()
-        {
-            first.pv.clone_from(&choice.pv);
-            first.score = choice.score;
-            first.depth = choice.depth;
-        }
-        Analysis { choice, lines }
+/// The lines of a position in words; the first moves of the best one told, if wanted.
+fn write(
+    analysis: &Analysis,
+    words: &Words,
+    game: &Game,
+    explain: Option<usize>,
+    out: &mut Output,
+) -> Result<(), CliError> {
+    let (rules, position) = (game.rules(), game.position());
+    if analysis.choice.best.is_none() {
+        let side = words.side(position.mover());
+        writeln!(out, "{}", words.fill(Key::NoBestMove, &[("side", &side)]))?;
+        return Ok(());
     }
-
-    fn write(
-        &self,
-        words: &Words,
-        game: &Game,
-        explain: Option<usize>,
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        let (rules, position) = (game.rules(), game.position());
-        if self.choice.best.is_none() {
-            let side = words.side(position.mover());
-            writeln!(out, "{}", words.fill(Key::NoBestMove, &[("side", &side)]))?;
-            return Ok(());
-        }
-        let mut best: Option<Vec<LineMove>> = None;
-        for report in &self.lines {
-            let moves = line(rules, position, &report.pv);
-            let percent = format!("{:.0}", win_chance(report.score) * 100.0);
-            let chance = words.fill(Key::WinChance, &[("percent", &percent)]);
-            let score = score_text(words, report.score);
-            writeln!(out, "{}. {score}, {chance}: {}", report.multi_pv, line_text(&moves))?;
-            best.get_or_insert(moves);
-        }
-        if let Some(mv) = best.as_ref().and_then(|line| line.first()) {
-            writeln!(out, "{}", words.fill(Key::BestMove, &[("move", &mv.text)]))?;
-        }
-        let Choice { depth, nodes, time, .. } = &self.choice;
-        let seconds = format!("{:.2}", time.as_secs_f64());
-        let stats = words.fill(Key::LineStats, &[("depth", depth), ("n", nodes), ("seconds", &seconds)]);
-        writeln!(out, "{stats}")?;
-        if let Some(told) = explain {
-            writeln!(out)?;
-            for mv in best.unwrap_or_default().iter().take(told) {
-                writeln!(out, "{} {}: {}", words.side(mv.side), mv.text, mv.words(words, rules))?;
-            }
-        }
-        Ok(())
+    let mut best: Option<Vec<LineMove>> = None;
+    for report in &analysis.lines {
+        let moves = line(rules, position, &report.pv);
+        let percent = format!("{:.0}", win_chance(report.score) * 100.0);
+        let chance = words.fill(Key::WinChance, &[("percent", &percent)]);
+        let score = score_text(words, report.score);
+        writeln!(out, "{}. {score}, {chance}: {}", report.multi_pv, line_text(&moves))?;
+        best.get_or_insert(moves);
     }
-
-    /// The analysis as a JSON value.
-    pub fn as_json(&self, game: &Game) -> Value {
-        let (rules, position) = (game.rules(), game.position());
-        let tokens = |moves: &[LineMove]| moves.iter().map(|mv| mv.token.clone()).collect::<Vec<_>>();
-        let lines = self.lines.iter().map(|report| {
-            let moves = line(rules, position, &report.pv);
-            json!({
-                "rank": report.multi_pv,
-                "depth": report.depth,
-                "score": score_json(report.score),
-                "win_chance": rounded(win_chance(report.score)),
-                "moves": tokens(&moves),
-                "donkers": line_text(&moves),
-            })
-        });
-        json!({
-            "rules": rules.name,
-            "fen": position.to_string(),
-            "best": self.choice.best.map(|mv| mv.token(position.mover()).to_string()),
-            "score": score_json(self.choice.score),
-            "win_chance": rounded(win_chance(self.choice.score)),
-            "depth": self.choice.depth,
-            "nodes": self.choice.nodes,
-            "seconds": rounded(self.choice.time.as_secs_f64()),
-            "lines": lines.collect::<Vec<Value>>(),
-        })
+    if let Some(mv) = best.as_ref().and_then(|line| line.first()) {
+        writeln!(out, "{}", words.fill(Key::BestMove, &[("move", &mv.text)]))?;
     }
-}
-
-/// A score in JSON: `{"centiseeds": 125}` or `{"win_in": 5}`, negative for a loss.
-pub(super) fn score_json(score: crate::search::Score) -> Value {
-    match score.win_plies() {
-        Some(plies) => json!({ "win_in": plies }),
-        None => json!({ "centiseeds": score.centiseeds() }),
+    let Choice { depth, nodes, time, .. } = &analysis.choice;
+    let seconds = format!("{:.2}", time.as_secs_f64());
+    let stats = words.fill(Key::LineStats, &[("depth", depth), ("n", nodes), ("seconds", &seconds)]);
+    writeln!(out, "{stats}")?;
+    if let Some(told) = explain {
+        writeln!(out)?;
+        for mv in best.unwrap_or_default().iter().take(told) {
+            writeln!(out, "{} {}: {}", words.side(mv.side), mv.text, mv.words(words, rules))?;
+        }
     }
-}
-
-fn rounded(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4
+    Ok(())
 }

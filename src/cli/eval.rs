@@ -2,6 +2,7 @@
 
 use super::query::PositionQuery;
 use super::{CliError, Output};
+use crate::analysis::rounded;
 use crate::board::Side;
 use crate::draw::View;
 use crate::eval::{self, Breakdown, Network};
@@ -36,7 +37,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         return Ok(out.json(&json!({
             "fen": position.to_string(),
             "value": breakdown.value,
-            "win_chance": (chance * 1e4).round() / 1e4,
+            "win_chance": rounded(chance),
             "stage": breakdown.bucket,
             "by_stage": breakdown.by_bucket,
             "holes": Value::Object(holes),

@@ -3,10 +3,10 @@
 use super::output::view_of;
 use super::{CliError, Output, PositionArgs};
 use crate::board::Side;
-use crate::draw::{View, animated_svg, svg};
-use crate::explain::{Replay, result_line};
+use crate::draw::{View, animated_svg, captioned_svg, svg};
+use crate::explain::{Replay, captions, result_line};
 use crate::notation::{Notation, write};
-use crate::rules::{Event, Game};
+use crate::rules::{Event, Game, Rules};
 use crate::words::{Key, Words, say};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -47,10 +47,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         return Ok(());
     };
     if args.laps {
-        return write_laps(&words, &last_move(&game)?, below, &path);
+        return write_laps(&words, game.rules(), &last_move(&game)?, below, &path);
     }
-    let drawing =
-        if args.animate { animated_svg(&words, &last_move(&game)?, below) } else { svg(&words, &view) };
+    let drawing = if args.animate {
+        animated_svg(&words, game.rules(), &last_move(&game)?, below)
+    } else {
+        svg(&words, &view)
+    };
     if path.as_os_str() == "-" {
         write!(out, "{drawing}")?;
         return Ok(());
@@ -67,7 +70,13 @@ fn last_move(game: &Game) -> Result<Replay, CliError> {
 }
 
 /// A drawing for the board before the move and after each lap, with the hole the lap ended in.
-fn write_laps(words: &Words, replay: &Replay, below: Side, path: &Path) -> Result<(), CliError> {
+fn write_laps(
+    words: &Words,
+    rules: &Rules,
+    replay: &Replay,
+    below: Side,
+    path: &Path,
+) -> Result<(), CliError> {
     if path.as_os_str() == "-" {
         return Err(CliError::Input(say!(LapsNeedFile)));
     }
@@ -81,9 +90,12 @@ fn write_laps(words: &Words, replay: &Replay, below: Side, path: &Path) -> Resul
         View { below, last, landing, ..View::of(step.board) }
     });
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let captions = captions(words, rules, replay);
     for (number, view) in std::iter::once(start).chain(laps).enumerate() {
+        let caption = captions.get(number).or(captions.last()).map_or("", String::as_str);
         let file = path.with_file_name(format!("{stem}-{number:02}.svg"));
-        std::fs::write(&file, svg(words, &view)).map_err(|error| CliError::file(&file, &error))?;
+        std::fs::write(&file, captioned_svg(words, &view, caption))
+            .map_err(|error| CliError::file(&file, &error))?;
     }
     Ok(())
 }

@@ -1,22 +1,23 @@
-//! A move as one animated SVG drawing (SMIL, no script): seeds are lifted, sown one by one and captured; it runs again and again.
+//! A move as one animated SVG drawing (SMIL, no script): seeds are lifted, sown one by one and captured, and every lap is told below; it runs
+//! again and again.
 //!
 //! Each number of seeds is drawn once and used by name; a hole's animation is the list of names and the moments they change at.
 
 use super::View;
-use super::svg::{centre, count, head, label, pit, seeds_in, store};
+use super::svg::{Shown, caption, centre, coordinates, count, head, pit, seeds_in, store, wrapped};
 use crate::board::{Hole, PositionParts, Side};
-use crate::explain::Replay;
-use crate::rules::Event;
+use crate::explain::{Replay, captions};
+use crate::rules::{Event, Rules};
 use crate::words::{Key, Words};
 use std::fmt::Write;
 
 /// Seconds for a seed, before the first and after the last event, and at the end of a lap.
-const SEED: f64 = 0.3;
-const BEFORE: f64 = 1.0;
-const AFTER: f64 = 2.5;
-const LAP: f64 = 0.5;
+const SEED: f64 = 0.35;
+const BEFORE: f64 = 1.6;
+const AFTER: f64 = 3.5;
+const LAP: f64 = 1.2;
 /// Longer moves are played faster.
-const LONGEST: f64 = 40.0;
+const LONGEST: f64 = 60.0;
 
 /// A board and when it is shown.
 struct Frame {
@@ -36,22 +37,23 @@ struct Frame {
 /// use fundi::words::Words;
 /// let start = Rules::ZANZIBAR.start();
 /// let replay = Replay::of(Rules::ZANZIBAR, &start, Move::parse("A6R").unwrap()).unwrap();
-/// let drawing = animated_svg(Words::english(), &replay, Side::South);
+/// let drawing = animated_svg(Words::english(), Rules::ZANZIBAR, &replay, Side::South);
 /// assert!(drawing.contains("repeatCount=\"indefinite\"") && drawing.ends_with("</svg>\n"));
 /// ```
 #[must_use]
-pub fn animated_svg(words: &Words, replay: &Replay, below: Side) -> String {
+pub fn animated_svg(words: &Words, rules: &Rules, replay: &Replay, below: Side) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
-    draw(words, replay, below, &mut out).unwrap_or_default();
+    draw(words, rules, replay, below, &mut out).unwrap_or_default();
     out
 }
 
-/// The moments at which something is seen to change, and the length of the whole.
-fn frames(replay: &Replay) -> (Vec<Frame>, f64) {
+/// The moments at which something is seen to change, those at which laps begin, and the length of the whole.
+fn frames(replay: &Replay) -> (Vec<Frame>, Vec<f64>, f64) {
     let mut place = (replay.side, replay.played.mv.hole());
     let mut frames = vec![Frame { time: 0.0, board: replay.before.parts(), hand: 0, place }];
     let mut time = BEFORE;
+    let mut laps = Vec::new();
     for step in &replay.steps {
         place = match step.event {
             Event::StoreSeed { hole } | Event::Lift { hole, .. } | Event::Seed { hole, .. } => {
@@ -60,6 +62,9 @@ fn frames(replay: &Replay) -> (Vec<Frame>, f64) {
             Event::Capture { from, .. } => (replay.side.other(), from),
             // Houses are lost at the moment of the event before.
             _ => {
+                if matches!(step.event, Event::Lap { .. }) {
+                    laps.push(time);
+                }
                 if let Some(frame) = frames.last_mut() {
                     frame.board.houses = step.board.houses;
                 }
@@ -72,7 +77,8 @@ fn frames(replay: &Replay) -> (Vec<Frame>, f64) {
     }
     let stretch = (LONGEST / time).min(1.0);
     frames.iter_mut().for_each(|frame| frame.time *= stretch);
-    (frames, time * stretch + AFTER)
+    laps.iter_mut().for_each(|time| *time *= stretch);
+    (frames, laps, time * stretch + AFTER)
 }
 
 /// The moments a value changes at, as a SMIL animation; nothing if it never changes.
@@ -95,11 +101,15 @@ fn discrete(attribute: &str, total: f64, values: impl Iterator<Item = (f64, Stri
     )
 }
 
-fn draw(words: &Words, replay: &Replay, below: Side, out: &mut String) -> std::fmt::Result {
-    let (frames, total) = frames(replay);
+fn draw(words: &Words, rules: &Rules, replay: &Replay, below: Side, out: &mut String) -> std::fmt::Result {
+    let (frames, laps, total) = frames(replay);
+    let captions: Vec<Vec<String>> =
+        captions(words, rules, replay).iter().map(|text| wrapped(text)).collect();
     let view = View { below, ..View::of(replay.before.parts()) };
     let mv = replay.played.mv.token(replay.side);
-    head(&words.fill(Key::Plays, &[("side", &words.side(replay.side)), ("move", &mv)]), out)?;
+    let title = words.fill(Key::Plays, &[("side", &words.side(replay.side)), ("move", &mv)]);
+    head(&title, captions.iter().map(Vec::len).max().unwrap_or_default(), out)?;
+    coordinates(&view, out)?;
     heaps(&frames, out)?;
     for (side, _, holes) in view.rows() {
         for hole in holes {
@@ -110,6 +120,17 @@ fn draw(words: &Words, replay: &Replay, below: Side, out: &mut String) -> std::f
         draw_store(words, &view, &frames, total, side, out)?;
     }
     hand(&view, &frames, total, out)?;
+    let starts: Vec<f64> = std::iter::once(0.0).chain(laps).collect();
+    for (number, lines) in captions.iter().enumerate() {
+        let times = starts.iter().enumerate();
+        let shown =
+            times.map(|(lap, time)| (*time, if lap == number { "inline" } else { "none" }.to_owned()));
+        caption(
+            lines,
+            Shown { attributes: hidden(number > 0), inside: &discrete("display", total, shown) },
+            out,
+        )?;
+    }
     writeln!(out, "</svg>")
 }
 
@@ -164,8 +185,12 @@ fn draw_hole(
     let heap = |frame: &Frame| format!("#s{}", frame.board.holes[player][usize::from(hole.index())]);
     let first = frames.first().map(heap).unwrap_or_default();
     let changes = discrete("href", total, frames.iter().map(|frame| (frame.time, heap(frame))));
-    writeln!(out, "<use href=\"{first}\" x=\"{x:.0}\" y=\"{y:.0}\">{changes}</use>")?;
-    label(view, side, hole, out)
+    writeln!(out, "<use href=\"{first}\" x=\"{x:.0}\" y=\"{y:.0}\">{changes}</use>")
+}
+
+/// What is not seen at first must not be seen either where nothing moves.
+const fn hidden(later: bool) -> &'static str {
+    if later { " display=\"none\"" } else { "" }
 }
 
 /// The store's text, once for every number that comes up.
@@ -180,10 +205,11 @@ fn draw_store(
     let player = usize::from(side == Side::North);
     let mut numbers: Vec<u8> = frames.iter().map(|frame| frame.board.stores[player]).collect();
     numbers.dedup();
-    for number in &numbers {
+    for (index, number) in numbers.iter().enumerate() {
         let shown = |frame: &Frame| if frame.board.stores[player] == *number { "inline" } else { "none" };
         let changes = frames.iter().map(|frame| (frame.time, shown(frame).to_owned()));
-        store(words, view, side, *number, &discrete("display", total, changes), out)?;
+        let shown = Shown { attributes: hidden(index > 0), inside: &discrete("display", total, changes) };
+        store(words, view, side, *number, shown, out)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ mod svg;
 mod text;
 
 pub use animate::animated_svg;
-pub use svg::svg;
+pub use svg::{captioned_svg, svg};
 pub use text::{TextStyle, eval_bar, text};
 
 use crate::board::{Hole, PositionParts, Side};

@@ -15,6 +15,11 @@ const WIDTH: f64 = LEFT * 2.0 + PITCH * 7.0;
 const HEIGHT: f64 = TOP * 2.0 + PITCH * 3.0 + GAP;
 /// Extra distance between the two front rows.
 const GAP: f64 = 12.0;
+/// Where the letters of the rows stand, from either side.
+const MARGIN: f64 = 16.0;
+/// Characters in a line of a caption, and the distance of its lines.
+const CAPTION_WIDTH: usize = 84;
+const CAPTION_LINE: f64 = 21.0;
 
 /// Draws the board; the text of stores and turn is in the language of `words`.
 ///
@@ -27,9 +32,15 @@ const GAP: f64 = 12.0;
 /// ```
 #[must_use]
 pub fn svg(words: &Words, view: &View) -> String {
+    captioned_svg(words, view, "")
+}
+
+/// The same with a caption below.
+#[must_use]
+pub fn captioned_svg(words: &Words, view: &View, caption: &str) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
-    draw(words, view, &mut out).unwrap_or_default();
+    draw(words, view, caption, &mut out).unwrap_or_default();
     out
 }
 
@@ -47,8 +58,10 @@ pub(super) fn centre(view: &View, side: Side, hole: Hole) -> (f64, f64) {
     (x, y)
 }
 
-fn draw(words: &Words, view: &View, out: &mut String) -> std::fmt::Result {
-    head(&title(words, view), out)?;
+fn draw(words: &Words, view: &View, text: &str, out: &mut String) -> std::fmt::Result {
+    let lines = wrapped(text);
+    head(&title(words, view), lines.len(), out)?;
+    coordinates(view, out)?;
     for (side, _, holes) in view.rows() {
         for hole in holes {
             draw_hole(view, side, hole, out)?;
@@ -57,16 +70,56 @@ fn draw(words: &Words, view: &View, out: &mut String) -> std::fmt::Result {
     arrow(view, out)?;
     for side in Side::BOTH {
         let seeds = view.board.stores[usize::from(side == Side::North)];
-        store(words, view, side, seeds, "", out)?;
+        store(words, view, side, seeds, Shown::default(), out)?;
     }
+    caption(&lines, Shown::default(), out)?;
     writeln!(out, "</svg>")
 }
 
-/// The beginning of a drawing: definitions and the empty wood.
-pub(super) fn head(title: &str, out: &mut String) -> std::fmt::Result {
+/// The lines of a caption.
+pub(super) fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut().filter(|line| line.chars().count() + 1 + word.chars().count() <= CAPTION_WIDTH)
+        {
+            Some(line) => *line = format!("{line} {word}"),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Text that stands for itself in SVG.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// When something is shown: attributes of its element and what goes inside.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shown<'a> {
+    pub attributes: &'a str,
+    pub inside: &'a str,
+}
+
+/// A caption below the board.
+pub(super) fn caption(lines: &[String], shown: Shown<'_>, out: &mut String) -> std::fmt::Result {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<g font-size=\"16\" fill=\"#3b2412\"{}>{}", shown.attributes, shown.inside)?;
+    for (number, line) in (0u8..).zip(lines) {
+        let y = HEIGHT + 4.0 + CAPTION_LINE * f64::from(number);
+        writeln!(out, "<text x=\"{:.0}\" y=\"{y:.0}\">{}</text>", WIDTH / 2.0, escaped(line))?;
+    }
+    writeln!(out, "</g>")
+}
+
+/// The beginning of a drawing with room for so many lines of a caption: definitions and the empty wood.
+pub(super) fn head(title: &str, lines: usize, out: &mut String) -> std::fmt::Result {
+    let height = HEIGHT + if lines > 0 { 4.0 + CAPTION_LINE * lines as f64 } else { 0.0 };
     writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" font-family=\"sans-serif\" text-anchor=\"middle\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" role=\"img\" font-family=\"sans-serif\" text-anchor=\"middle\">"
     )?;
     writeln!(out, "<title>{title}</title>")?;
     writeln!(
@@ -74,7 +127,7 @@ pub(super) fn head(title: &str, out: &mut String) -> std::fmt::Result {
         "<defs><radialGradient id=\"hole\" cx=\"50%\" cy=\"40%\"><stop offset=\"0%\" stop-color=\"#4a2f1a\"/><stop offset=\"100%\" stop-color=\"#7a5230\"/></radialGradient>\
          <marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"6\" refY=\"5\" markerWidth=\"4\" markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0L10 5L0 10z\" fill=\"#1f78b4\"/></marker></defs>"
     )?;
-    writeln!(out, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#f4ead7\"/>")?;
+    writeln!(out, "<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#f4ead7\"/>")?;
     let (x, y) = (LEFT - PITCH * 0.6, TOP - PITCH * 0.6);
     let (w, h) = (PITCH * 8.2, PITCH * 4.2 + GAP);
     writeln!(
@@ -126,7 +179,6 @@ fn draw_hole(view: &View, side: Side, hole: Hole, out: &mut String) -> std::fmt:
     if seeds > 0 {
         count(x, y, seeds, out)?;
     }
-    label(view, side, hole, out)?;
     writeln!(out, "</g>")
 }
 
@@ -140,15 +192,25 @@ pub(super) fn count(x: f64, y: f64, seeds: u8, out: &mut String) -> std::fmt::Re
     )
 }
 
-/// The name of a hole at its lower rim.
-pub(super) fn label(view: &View, side: Side, hole: Hole, out: &mut String) -> std::fmt::Result {
-    let (x, y) = centre(view, side, hole);
-    writeln!(
-        out,
-        "<text x=\"{x:.0}\" y=\"{:.0}\" font-size=\"11\" fill=\"#3b2412\">{}</text>",
-        y + RADIUS + 6.0,
-        hole.name(side)
-    )
+/// Rows by their letters on both sides, holes by their numbers above and below.
+pub(super) fn coordinates(view: &View, out: &mut String) -> std::fmt::Result {
+    writeln!(out, "<g font-size=\"15\" fill=\"#6b4423\">")?;
+    for (side, is_front, row) in view.rows() {
+        let letter = View::row_letter(side, is_front);
+        for hole in row {
+            let (x, y) = centre(view, side, hole);
+            if x == LEFT {
+                for x in [MARGIN, WIDTH - MARGIN] {
+                    writeln!(out, "<text x=\"{x:.0}\" y=\"{:.0}\">{letter}</text>", y + 5.0)?;
+                }
+            }
+            if !is_front {
+                let y = if side == view.below { y + PITCH * 0.6 + 19.0 } else { y - PITCH * 0.6 - 8.0 };
+                writeln!(out, "<text x=\"{x:.0}\" y=\"{y:.0}\">{}</text>", hole.number())?;
+            }
+        }
+    }
+    writeln!(out, "</g>")
 }
 
 /// An empty hole.
@@ -199,24 +261,26 @@ fn arrow(view: &View, out: &mut String) -> std::fmt::Result {
     )
 }
 
-/// A player, his store and whether he is to move; `inside` goes into the text element.
+/// A player, his store and whether he is to move.
 pub(super) fn store(
     words: &Words,
     view: &View,
     side: Side,
     seeds: u8,
-    inside: &str,
+    shown: Shown<'_>,
     out: &mut String,
 ) -> std::fmt::Result {
     let below = side == view.below;
-    let y = if below { HEIGHT - 38.0 } else { 44.0 };
+    let y = if below { HEIGHT - 32.0 } else { 44.0 };
     let store = words.fill(Key::Store, &[("seeds", &seeds)]);
     let weight = if view.board.mover == side { "bold" } else { "normal" };
     let mark = if view.board.mover == side { "&#9654; " } else { "" };
     writeln!(
         out,
-        "<text x=\"{:.0}\" y=\"{y:.0}\" font-size=\"22\" font-weight=\"{weight}\" fill=\"#3b2412\">{inside}{mark}{} - {store}</text>",
+        "<text x=\"{:.0}\" y=\"{y:.0}\" font-size=\"22\" font-weight=\"{weight}\" fill=\"#3b2412\"{}>{}{mark}{} - {store}</text>",
         WIDTH / 2.0,
+        shown.attributes,
+        shown.inside,
         words.side(side)
     )
 }

@@ -12,5 +12,5 @@ mod threats;
 pub use clause::{clause, result_line, threat_clause};
 pub use line::{LineMove, line, line_text, score_text, win_chance};
 pub use replay::{Replay, Step};
-pub use story::{Sentence, story};
+pub use story::{Sentence, captions, story};
 pub use threats::{Defence, Threat, Threats};

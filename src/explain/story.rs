@@ -29,6 +29,19 @@ pub(super) fn kind_key(kind: MoveKind) -> Key {
     }
 }
 
+/// A move in a paragraph for what comes before the first lap and one for every lap, the sum with the last.
+#[must_use]
+pub fn captions(words: &Words, rules: &Rules, replay: &Replay) -> Vec<String> {
+    let mut captions: Vec<String> = Vec::new();
+    for sentence in story(words, rules, replay) {
+        match captions.last_mut().filter(|_| !sentence.is_lap) {
+            Some(caption) => *caption = format!("{caption} {}", sentence.text),
+            None => captions.push(sentence.text),
+        }
+    }
+    captions
+}
+
 /// Tells a move: who plays what, every lap, every capture and decision, and the sum.
 #[must_use]
 pub fn story(words: &Words, rules: &Rules, replay: &Replay) -> Vec<Sentence> {

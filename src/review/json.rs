@@ -1,21 +1,10 @@
 //! A review as JSON for programs.
 
 use super::{Class, JudgedMove, Proof, Review, Stage};
+use crate::analysis::{rounded, score_json};
 use crate::board::Side;
 use crate::explain::line;
-use crate::search::Score;
 use serde_json::{Value, json};
-
-fn score(score: Score) -> Value {
-    match score.win_plies() {
-        Some(plies) => json!({ "win_in": plies }),
-        None => json!({ "centiseeds": score.centiseeds() }),
-    }
-}
-
-fn rounded(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4
-}
 
 fn proof(proof: Proof) -> Value {
     let by = if proof.by_solver { "solver" } else { "search" };
@@ -45,7 +34,7 @@ impl Review {
         let positions = self.assessments.iter().zip(record.game().positions()).map(|(seen, position)| {
             json!({
                 "fen": position.to_string(),
-                "score": score(seen.score),
+                "score": score_json(seen.score),
                 "win_chance": rounded(seen.chance),
                 "depth": seen.depth,
                 "nodes": seen.nodes,
@@ -77,8 +66,8 @@ impl Review {
             "donkers": mv.text,
             "stage": if mv.stage == Stage::Namua { "namua" } else { "mtaji" },
             "class": mv.class.name(),
-            "score_before": score(mv.before),
-            "score_after": score(mv.after),
+            "score_before": score_json(mv.before),
+            "score_after": score_json(mv.after),
             "win_chance_before": rounded(mv.chance_before),
             "win_chance_after": rounded(mv.chance_after),
             "loss": rounded(mv.loss),

@@ -59,10 +59,10 @@ class Board {
       this.holes[side].forEach((hole, index) => {
         hole.cross = node(this.top, "path", { class: "cross" });
         hole.count = node(this.top, "text", { class: "count" });
-        hole.name = node(this.top, "text", { class: "name" }, holeName(side, index));
       });
       this.stores[side].count = node(this.top, "text", { class: "count" });
     }
+    this.names = node(this.top, "g", {});
     this.handCount = node(this.top, "text", { class: "count" });
     this.handCount.style.fill = "#ffe08a";
     this.place();
@@ -78,12 +78,22 @@ class Board {
 
   // Puts everything that does not move where it belongs.
   place() {
+    this.names.replaceChildren();
+    const name = (x, y, text) => node(this.names, "text", { class: "name", x, y }, text);
     for (const side of [0, 1]) {
+      // Rows by their letters on both sides, holes by their numbers above and below.
+      for (const hole of [0, 15]) {
+        const y = this.centre(side, hole)[1] + 6;
+        for (const x of [24, 696]) name(x, y, holeName(side, hole)[0]);
+      }
+      for (let hole = 8; hole < 16; hole++) {
+        const [x, y] = this.centre(side, hole);
+        name(x, side === this.below ? y + 54 : y - 38, 16 - hole);
+      }
       this.holes[side].forEach((hole, index) => {
         const [x, y] = this.centre(side, index);
         hole.group.setAttribute("transform", `translate(${x} ${y})`);
         hole.count.setAttribute("x", x + 27); hole.count.setAttribute("y", y + 37);
-        hole.name.setAttribute("x", x - 29); hole.name.setAttribute("y", y - 25);
         hole.cross.setAttribute("d", `M${x - 24} ${y - 24}L${x + 24} ${y + 24}M${x - 24} ${y + 24}L${x + 24} ${y - 24}`);
       });
       const y = STORES[side === this.below ? 1 : 0], store = this.stores[side];

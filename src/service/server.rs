@@ -4,7 +4,8 @@ use super::answer::{never_begun, partial, result};
 use super::job::Job;
 use super::queue::Queue;
 use super::request::{ErrorKind, Request, RequestError};
-use crate::search::{self, Bound, Control, Engine, Report};
+use crate::analysis::Analysis;
+use crate::search::{self, Control, Engine};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -187,33 +188,15 @@ fn work<W: Write>(queue: &Queue, sink: &Sink<W>, settings: Settings) {
 }
 
 fn analyse<W: Write>(engine: &mut Engine, job: &Job, control: &Control, sink: &Sink<W>) -> Value {
-    let mut lines: Vec<Report> = Vec::new();
     let mut told = Instant::now();
-    let choice = engine.search(&job.game, &job.limits, control, &mut |report| {
+    let analysis = Analysis::run(engine, &job.game, &job.limits, control, &mut |_, lines| {
         if sink.broken.load(Relaxed) {
             control.stop();
         }
-        if report.bound != Bound::Exact {
-            return;
-        }
-        match lines.iter_mut().find(|line| line.multi_pv == report.multi_pv) {
-            Some(line) => line.clone_from(report),
-            None => lines.push(report.clone()),
-        }
-        if job.report_every.is_some_and(|every| told.elapsed() >= every) {
+        if !lines.is_empty() && job.report_every.is_some_and(|every| told.elapsed() >= every) {
             told = Instant::now();
-            lines.sort_by_key(|line| line.multi_pv);
-            sink.put(&partial(job, &lines));
+            sink.put(&partial(job, lines));
         }
     });
-    lines.sort_by_key(|line| line.multi_pv);
-    if let [first] = lines.as_mut_slice()
-        && choice.best.is_some()
-    {
-        // The choice may rest on a deeper thread than the reports of the first.
-        first.pv.clone_from(&choice.pv);
-        first.score = choice.score;
-        first.depth = choice.depth;
-    }
-    result(job, &choice, &lines, control.stopped())
+    result(job, &analysis, control.stopped())
 }

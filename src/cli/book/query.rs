@@ -1,8 +1,8 @@
 //! `fundi book query`: what a book says about a position.
 
 use super::{Place, load_or_embedded};
+use crate::analysis::{rounded, score_json};
 use crate::book::{Book, BookMove};
-use crate::cli::analyze::score_json;
 use crate::cli::show::below_board;
 use crate::cli::{CliError, Output};
 use crate::explain::{line, line_text, score_text, win_chance};
@@ -75,7 +75,7 @@ pub(in crate::cli) fn move_json(game: &Game, mv: &BookMove) -> Value {
     json!({
         "move": tokens.first(),
         "score": score_json(mv.score),
-        "win_chance": (win_chance(mv.score) * 1e4).round() / 1e4,
+        "win_chance": rounded(win_chance(mv.score)),
         "depth": mv.depth,
         "line": tokens,
     })
