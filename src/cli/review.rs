@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(clap::Args, Debug)]
 #[command(
     long_about = "Judge a whole game, move by move\n\nEvery position is searched to the same limit. A move's loss is the win chance it gave away: below 5% it is good, \
-        below 10% an inaccuracy, below 20% a mistake, else a blunder. Its accuracy is 100 exp(-4 loss), a player's is the mean over his moves that had a choice. \
+        below 10% an inaccuracy, below 20% a mistake, else a blunder. Its accuracy is 100 exp(-6 loss), a player's is the mean over his moves that had a choice. \
         Turning points come first. Ctrl-C ends the review and gives what is done.",
     after_help = "Examples:\n  fundi review game.bao --depth 4\n  fundi review game.bao --nodes 5000 --html review.html"
 )]

@@ -11,8 +11,8 @@
 //! | below 0.20 | mistake |
 //! | 0.20 and more | blunder |
 //!
-//! A move without an alternative is *forced* and counts in no average. The **accuracy** of a move is `100 exp(-4 loss)`: nothing lost is 100, a twentieth of
-//! the game 82, a tenth 67, a fifth 45. A player's accuracy, of a game or a stage, is the mean over his moves that had a choice. Win chances come
+//! A move without an alternative is *forced* and counts in no average. The **accuracy** of a move is `100 exp(-6 loss)`: nothing lost is 100, a twentieth of
+//! the game 74, a tenth 55, a fifth 30. A player's accuracy, of a game or a stage, is the mean over his moves that had a choice. Win chances come
 //! from [`crate::eval::win_chance`], which is fitted to Fundi's own games; announced wins count as certain.
 //!
 //! A **missed win** is a win that was proved (announced by the search or found by the solver) before a move and that the move gave away.

@@ -78,3 +78,44 @@ fn moves(reviewer: &mut Reviewer, number: u32, record: &Record) -> Result<Vec<Mo
         })
         .collect())
 }
+
+/// Reads files of losses; the games of all are numbered through.
+pub fn read(files: &[PathBuf]) -> Result<Vec<Move>, String> {
+    let mut moves: Vec<Move> = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let first = moves.last().map_or(0, |last| last.game + 1);
+        for (number, line) in text.lines().enumerate().skip(1) {
+            let wrong = || format!("{}, line {}: not a move's losses", file.display(), number + 1);
+            let mv = parse(line).ok_or_else(wrong)?;
+            moves.push(Move { game: mv.game + first, ..mv });
+        }
+    }
+    Ok(moves)
+}
+
+fn parse(line: &str) -> Option<Move> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [game, side, level, namua, before, loss] = fields.as_slice() else { return None };
+    Some(Move {
+        game: game.parse().ok()?,
+        side: Side::BOTH.into_iter().find(|known| known.letter().to_string() == *side)?,
+        level: level.parse().ok()?,
+        namua: *namua == "1",
+        before: before.parse().ok()?,
+        loss: loss.parse().ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_they_are_written() {
+        let mv = Move { game: 3, side: Side::North, level: 8, namua: false, before: 0.25, loss: 0.125 };
+        assert_eq!(parse("3,N,8,0,0.25000,0.12500"), Some(mv));
+        assert_eq!(parse("3,X,8,0,0.25,0.125"), None);
+        assert_eq!(parse("game,side,level,namua,before,loss"), None);
+    }
+}

@@ -4,6 +4,7 @@
 //! `src/review/judge.rs` from that file. Players are called `levelN` after their level, as in
 //! `fundi match -e "name=level8 'option.Skill Level=8' self" ...`; moves of the opening book are left out.
 
+mod fit;
 mod losses;
 
 use std::path::PathBuf;
@@ -23,6 +24,15 @@ pub enum Command {
         #[arg(long, default_value_t = 30_000)]
         nodes: u64,
     },
+    /// Fit the constants on such files and print all that was found.
+    Fit {
+        /// Files of losses.
+        #[arg(required = true)]
+        losses: Vec<PathBuf>,
+        /// The level whose losses give the limits.
+        #[arg(long, default_value_t = 10)]
+        reference: u8,
+    },
 }
 
 /// Does what is asked.
@@ -32,5 +42,9 @@ pub enum Command {
 pub fn run(command: &Command) -> Result<(), String> {
     match command {
         Command::Review { games, out, nodes } => losses::review(games, *nodes, out),
+        Command::Fit { losses, reference } => {
+            print!("{}", fit::report(&losses::read(losses)?, *reference));
+            Ok(())
+        }
     }
 }
