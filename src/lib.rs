@@ -24,6 +24,7 @@ pub mod explain;
 pub mod notation;
 pub mod protocol;
 pub mod puzzle;
+pub mod random;
 pub mod record;
 pub mod review;
 pub mod rules;

@@ -57,6 +57,31 @@ fn lines_are_legal_and_announced_wins_replay_to_the_end() {
 }
 
 #[test]
+fn wins_proved_in_a_share_of_the_time_replay_to_the_end() {
+    let mut proved = 0;
+    for rules in [Rules::ZANZIBAR, Rules::MANCALA_WORLD] {
+        let settings = Settings { proof_percent: 90, hash_mib: 1, ..Settings::default() };
+        let mut engine = Engine::new(settings);
+        let late = positions_of_games(rules, 6)
+            .into_iter()
+            .filter(|position| (1..=12).contains(&(position.own_store() + position.enemy_store())));
+        for position in late {
+            let game = Game::from_position(rules, position);
+            let limits = Limits { movetime: Some(Duration::from_millis(60)), ..Limits::default() };
+            let mut first = None;
+            let choice = engine.search(&game, &limits, &Control::new(), &mut |report| {
+                check(&game, report);
+                first.get_or_insert(report.clone());
+            });
+            // A proof is the only report, and deeper than a first iteration.
+            proved += usize::from(first.is_some_and(|report| report.score.is_win() && report.depth > 1));
+            assert!(choice.best.is_some_and(|mv| game.rules().play(&position, mv).is_ok()));
+        }
+    }
+    assert!(proved >= 5, "{proved} wins proved");
+}
+
+#[test]
 fn one_thread_repeats_itself_exactly_after_a_new_game() {
     let mut engine = Engine::new(Settings { hash_mib: 1, ..Settings::default() });
     for position in positions_of_games(Rules::ZANZIBAR, 2).into_iter().step_by(7) {

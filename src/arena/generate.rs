@@ -6,9 +6,9 @@
 //! and `i` alone and candidates are judged in order, so the same seed gives the same openings with any number of threads.
 
 use super::opening::Opening;
-use super::random::Random;
 use super::settings::OpeningSettings;
 use crate::board::Position;
+use crate::random::Random;
 use crate::rules::{Game, Rules};
 use rayon::prelude::*;
 use std::collections::{HashSet, VecDeque};

@@ -32,7 +32,6 @@ pub mod limits;
 pub mod normal;
 pub mod opening;
 pub mod process;
-pub mod random;
 pub mod referee;
 pub mod roster;
 pub mod runner;

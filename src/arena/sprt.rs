@@ -189,8 +189,8 @@ fn multiplier(seen: &[f64; 5], w: &[f64; 5]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::Random;
     use super::*;
+    use crate::random::Random;
 
     /// Few draws, as in Bao: most pairs are split by the opening.
     const BAO_LIKE: [f64; 5] = [0.16, 0.01, 0.66, 0.01, 0.16];

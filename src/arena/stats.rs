@@ -283,7 +283,7 @@ mod tests {
         // 4,000 simulated matches of 150 pairs at a true difference: about 95 % of the intervals contain it.
         let probabilities = [0.10, 0.02, 0.60, 0.03, 0.25];
         let truth: f64 = probabilities.iter().enumerate().map(|(i, p)| i as f64 / 4.0 * p).sum();
-        let mut random = super::super::random::Random::new(7);
+        let mut random = crate::random::Random::new(7);
         let mut inside = 0;
         for _ in 0..4000 {
             let mut seen = Pentanomial::default();

@@ -336,6 +336,12 @@ impl Position {
         image
     }
 
+    /// The same position with South and North exchanged: always a symmetry of the rules, since nothing in them knows colours.
+    #[must_use]
+    pub const fn exchanged(&self) -> Position {
+        Position { meta: self.meta ^ NORTH_MOVES, ..*self }
+    }
+
     /// Seeds in all holes and both stores: 64, except for printed fragments.
     #[must_use]
     pub fn total(&self) -> u32 {

@@ -3,6 +3,7 @@
 use super::tree::before;
 use super::{Book, Entry};
 use crate::board::Position;
+use crate::random::Random;
 use crate::rules::{Game, Move};
 use crate::search::Score;
 
@@ -64,7 +65,7 @@ impl Book {
             u64::from((variety + 1).saturating_sub((best - mv.score.centiseeds()).max(0).unsigned_abs()))
         };
         let sum: u64 = moves.iter().map(weight).sum();
-        let mut lot = mixed(position.key() ^ mixed(seed)) % sum.max(1);
+        let mut lot = Random::new(position.key() ^ Random::new(seed).bits()).below(sum as usize) as u64;
         let chosen = moves.iter().position(|mv| {
             let inside = lot < weight(mv);
             lot = lot.saturating_sub(weight(mv));
@@ -89,12 +90,4 @@ impl Book {
         }
         Some(BookMove { mv, score, depth, line })
     }
-}
-
-/// Spreads the bits of a number (SplitMix64).
-fn mixed(number: u64) -> u64 {
-    let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }

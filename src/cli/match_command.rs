@@ -3,12 +3,12 @@
 use super::match_settings::SettingsArgs;
 use super::{CliError, Output};
 use crate::arena::opening::{self, Opening};
-use crate::arena::random::Random;
 use crate::arena::runner::{End, Event, Match, MatchError, Summary};
 use crate::arena::settings::{MatchSettings, Order};
 use crate::arena::standings::Standings;
 use crate::arena::{crosstable, date, gamefile, generate, judge};
 use crate::board::Position;
+use crate::random::Random;
 use crate::rules::Rules;
 use crate::words::{Key, Message, Words, say};
 use std::io::{IsTerminal, Write, stderr};

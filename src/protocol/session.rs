@@ -11,7 +11,7 @@ use super::parse::{Command, Fault, Setup};
 use super::thinking::Thinking;
 use super::worker::{Builder, Job, News, Worker};
 use super::{Mode, go::Go};
-use crate::board::{Position, PositionParts};
+use crate::board::Position;
 use crate::book::Book;
 use crate::eval::Evaluator;
 use crate::rules::Game;
@@ -346,22 +346,9 @@ impl Session {
 
     /// The same game with South and North exchanged.
     fn flip(&mut self) {
-        let PositionParts { holes, stores, houses, mover, block } = self.history.game().position().parts();
-        let [south, north] = holes;
-        let parts = PositionParts {
-            holes: [north, south],
-            stores: [stores[1], stores[0]],
-            houses: [houses[1], houses[0]],
-            mover: mover.other(),
-            block,
-        };
-        match Position::from_parts(&parts) {
-            Ok(position) => {
-                let game = Game::from_position(self.options.rules(), position);
-                self.history = History::of(game.with_conventions(self.options.conventions()));
-            }
-            Err(error) => self.note(format_args!("flip: {error}")),
-        }
+        let position = self.history.game().position().exchanged();
+        let game = Game::from_position(self.options.rules(), position);
+        self.history = History::of(game.with_conventions(self.options.conventions()));
     }
 
     fn go(&mut self, go: &Go<'_>) {

@@ -5,8 +5,8 @@
 //! where the moves are restricted or the caller wants to search until told to stop.
 
 use super::report::{Bound, Choice, Report};
-use super::{Control, Limits, Score};
-use crate::rules::Game;
+use super::{Control, Limits, Score, check_line};
+use crate::rules::{Game, Move};
 use crate::solve::{self, Solver, Value};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,31 @@ const MEMORY_MIB: usize = 64;
 pub(super) fn repeats(game: &Game) -> bool {
     let twice = |position| game.positions().iter().filter(|earlier| *earlier == position).count() > 1;
     game.positions().iter().any(twice)
+}
+
+/// A proved result as a search would tell it, reported to `sink`. `None` if the line does not bear the score out, because the solver has
+/// forgotten a part of it or the game's ply limit comes first: what is announced must be true.
+pub(super) fn proved(
+    game: &Game,
+    pv: Vec<Move>,
+    score: Score,
+    (nodes, time): (u64, Duration),
+    sink: &mut dyn FnMut(&Report),
+) -> Option<Choice> {
+    check_line(game, &pv, score).ok()?;
+    let depth = u32::try_from(pv.len()).unwrap_or(u32::MAX);
+    sink(&Report {
+        depth,
+        seldepth: depth,
+        multi_pv: 1,
+        score,
+        bound: Bound::Exact,
+        nodes,
+        time,
+        hashfull: 0,
+        pv: pv.clone(),
+    });
+    Some(Choice { best: pv.first().copied(), ponder: pv.get(1).copied(), score, depth, nodes, time, pv })
 }
 
 /// A win within `plies` plies, reported to `sink`, if the solver finds one within half of the limits.
@@ -51,20 +76,7 @@ pub(super) fn find(
             Value::Win => {
                 let pv = solver.line_within(rules, position, bound);
                 let score = Score::win_in(i32::from(within));
-                let (depth, time) = (u32::from(within), start.elapsed());
-                sink(&Report {
-                    depth,
-                    seldepth: depth,
-                    multi_pv: 1,
-                    score,
-                    bound: Bound::Exact,
-                    nodes,
-                    time,
-                    hashfull: 0,
-                    pv: pv.clone(),
-                });
-                let (best, ponder) = (verdict.best.or_else(|| pv.first().copied()), pv.get(1).copied());
-                return Some(Choice { best, ponder, score, depth, nodes, time, pv });
+                return proved(game, pv, score, (nodes, start.elapsed()), sink);
             }
         }
     }

@@ -1,15 +1,15 @@
 //! A share of a move's time for proof: once few seeds are left in the stores, the solver is asked before the search.
 //!
-//! Where it proves a win in its share the move is played at once; otherwise the search has the rest of the time. Only searches governed
-//! by a clock or a fixed time are shared, so that searches by nodes stay the same on every machine. Nor is it asked where
+//! Where it proves a win in its share the move is played at once; otherwise the search has the rest of the time. Only searches limited
+//! by a clock or a fixed time alone are shared, so that searches by nodes or depth stay the same on every machine. Nor is it asked where
 //! its answer could contradict the conventions of the game (see [`super::mate`]). The solver's table is kept from move to
 //! move: the proof found once usually answers the rest of the game.
 
-use super::mate::repeats;
-use super::report::{Bound, Choice, Report};
+use super::mate::{proved, repeats};
+use super::report::{Choice, Report};
 use super::{Control, Limits, Score, Settings};
 use crate::rules::Game;
-use crate::solve::{self, Solver, Value};
+use crate::solve::{self, Solver, Value, Verdict};
 use std::time::{Duration, Instant};
 
 /// With more seeds in both stores together the share would mostly be spent in vain.
@@ -37,6 +37,7 @@ pub(super) fn first(
         && settings.multi_pv == 1
         && !limits.infinite
         && !limits.ponder
+        && (limits.nodes, limits.depth, limits.mate) == (None, None, None)
         && limits.search_moves.is_empty()
         && position.own_store() + position.enemy_store() <= MOST_SEEDS
         && !repeats(game);
@@ -49,35 +50,23 @@ pub(super) fn first(
     let time = planned.mul_f64(f64::from(settings.proof_percent.min(100)) / 100.0);
     let share = solve::Limits { nodes: None, time: Some(time) };
     let verdict = solver.solve_until(rules, position, share, control.stop_flag(), &mut |_| ());
-    let (Value::Win, Some(best), Some(plies)) = (verdict.value, verdict.best, verdict.plies) else {
+    let won = match verdict {
+        Verdict { value: Value::Win, plies: Some(plies), nodes, .. } => {
+            let score = Score::win_in(i32::try_from(plies).unwrap_or(i32::MAX));
+            let line = solver.line(rules, position);
+            proved(game, line, score, (nodes, start.elapsed()), sink)
+        }
+        _ => None,
+    };
+    won.ok_or_else(|| {
         let spent = start.elapsed();
         let mut rest = limits.clone();
         rest.movetime = rest.movetime.map(|time| time.saturating_sub(spent));
         if let Some(clock) = &mut rest.clock {
             clock.remaining = clock.remaining.saturating_sub(spent);
         }
-        return Err(rest);
-    };
-    let score = Score::win_in(i32::try_from(plies).unwrap_or(i32::MAX));
-    let mut pv = solver.line(rules, position);
-    if pv.first() != Some(&best) {
-        pv = vec![best];
-    }
-    let (nodes, time) = (verdict.nodes, start.elapsed());
-    let seldepth = pv.len() as u32;
-    let depth = seldepth;
-    sink(&Report {
-        depth,
-        seldepth,
-        multi_pv: 1,
-        score,
-        bound: Bound::Exact,
-        nodes,
-        time,
-        hashfull: 0,
-        pv: pv.clone(),
-    });
-    Ok(Choice { best: Some(best), ponder: pv.get(1).copied(), score, depth, nodes, time, pv })
+        rest
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The program itself: killed at random moments, interrupted, strict.
 
 use super::support::{bad_engine, directory};
-use fundi::arena::random::Random;
+use fundi::random::Random;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;

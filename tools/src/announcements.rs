@@ -1,6 +1,6 @@
 //! Are announced wins true? Games are played and every line the search reports is replayed by the rules.
 
-use fundi::arena::random::Random;
+use fundi::random::Random;
 use fundi::rules::{Game, Rules};
 use fundi::search::{Bound, Control, Engine, Limits, Settings, check_line};
 use rayon::prelude::*;

@@ -5,9 +5,9 @@
 
 use crate::openings::enumerate;
 use crate::player::{Budget, Player};
-use fundi::arena::random::Random;
 use fundi::board::Position;
 use fundi::eval::Evaluator;
+use fundi::random::Random;
 use fundi::rules::{Game, Rules};
 use rayon::prelude::*;
 

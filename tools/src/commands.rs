@@ -7,10 +7,10 @@ use crate::{
     accuracy, announcements, balance, calibrate, data, matches, net, openings, selfplay, solved, train, tune,
 };
 use clap::{Args, Parser, Subcommand};
-use fundi::arena::random::Random;
 use fundi::arena::sprt::Sprt;
 use fundi::board::Position;
 use fundi::eval::{Evaluator, Network, NetworkError};
+use fundi::random::Random;
 use fundi::rules::Rules;
 use fundi::search::Parameters;
 use std::path::{Path, PathBuf};

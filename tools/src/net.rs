@@ -130,8 +130,8 @@ pub fn describe(network: &Network) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fundi::arena::random::Random;
     use fundi::eval::Board;
+    use fundi::random::Random;
 
     #[test]
     fn material_is_fifty_a_seed() {

@@ -1,7 +1,7 @@
 //! Early positions: all of them, and random ones beyond.
 
-use fundi::arena::random::Random;
 use fundi::board::Position;
+use fundi::random::Random;
 use fundi::rules::{Game, Rules};
 use rustc_hash::FxHashSet;
 

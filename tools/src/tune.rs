@@ -7,9 +7,9 @@
 use crate::matches::{self, pair};
 use crate::player::{Budget, Contender, Player, SearchKind};
 use crate::progress::Progress;
-use fundi::arena::random::Random;
 use fundi::board::Position;
 use fundi::eval::Evaluator;
+use fundi::random::Random;
 use fundi::rules::Rules;
 use fundi::search::Parameters;
 use rayon::prelude::*;

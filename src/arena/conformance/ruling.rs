@@ -5,9 +5,9 @@
 //! answers only `query islegal` is asked about every move; any other must play from the cases: its moves must be legal,
 //! and after every legal move it is given it must find a legal reply.
 
-use super::super::random::Random;
 use super::{Check, Examiner, Problem, Weight};
 use crate::board::{Position, Side};
+use crate::random::Random;
 use crate::rules::{Game, Move, Rules};
 use crate::words::{Key, Message, Told, say};
 use std::time::Duration;

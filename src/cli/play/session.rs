@@ -13,6 +13,7 @@ use crate::cli::{CliError, Output};
 use crate::draw::eval_bar;
 use crate::explain::{Replay, clause, score_text, story, win_chance};
 use crate::notation::{Notation, Problem, write};
+use crate::random::Random;
 use crate::record::{Outcome, ReadOptions, Record};
 use crate::rules::Game;
 use crate::search::{Choice, Engine, Limits, Settings};
@@ -283,7 +284,7 @@ impl Session {
         self.lay_aside();
         self.record = Record::of(game);
         self.engine.new_game();
-        self.seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
+        self.seed = Random::new(self.seed).bits();
         self.keep()?;
         self.show(out)
     }

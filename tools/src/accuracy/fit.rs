@@ -5,8 +5,8 @@
 //! of one level.
 
 use super::losses::Move;
-use fundi::arena::random::Random;
 use fundi::board::Side;
+use fundi::random::Random;
 use fundi::review::ACCURACY_DECAY;
 use fundi::search::Level;
 use std::collections::BTreeMap;

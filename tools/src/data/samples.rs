@@ -135,7 +135,7 @@ mod tests {
     use super::super::record::tests::sample_game;
     use super::super::shard::Origin;
     use super::*;
-    use fundi::arena::random::Random;
+    use fundi::random::Random;
 
     #[test]
     fn repeated_positions_count_once() {

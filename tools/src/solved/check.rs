@@ -6,8 +6,8 @@
 //!   was stopped may not have come to the longest defence.
 
 use clap::Args;
-use fundi::arena::random::Random;
 use fundi::board::Position;
+use fundi::random::Random;
 use fundi::rules::{Game, Rules};
 use fundi::search::{self, Control, Engine, Settings};
 use fundi::solve::{Bound, Limits, Solver, StrategyError, Value};

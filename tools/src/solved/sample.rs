@@ -1,8 +1,8 @@
 //! Positions of the engine's own games, to measure the solver on: the first of each game with a given number of seeds in store.
 
 use clap::Args;
-use fundi::arena::random::Random;
 use fundi::board::Position;
+use fundi::random::Random;
 use fundi::rules::{Game, Rules};
 use fundi::search::{Control, Engine, Limits, Settings};
 use rayon::prelude::*;

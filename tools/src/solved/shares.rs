@@ -1,7 +1,7 @@
 //! How much of real games can be solved: positions of the engine's own games, ply by ply, and where each game was decided.
 
 use clap::Args;
-use fundi::arena::random::Random;
+use fundi::random::Random;
 use fundi::rules::{Game, Rules};
 use fundi::search::{self, Control, Engine, Settings};
 use fundi::solve::{Limits, Solver, Value};

@@ -6,8 +6,8 @@
 //! that `src/solve/estimate.rs` embeds.
 
 use clap::Args;
-use fundi::arena::random::Random;
 use fundi::board::Position;
+use fundi::random::Random;
 use fundi::rules::{Game, Rules, Starts};
 use fundi::solve::{Limits, Solver, Value};
 use rayon::prelude::*;

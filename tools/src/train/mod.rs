@@ -146,8 +146,8 @@ fn learn_blocks<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fundi::arena::random::Random;
     use fundi::eval::features::Board;
+    use fundi::random::Random;
 
     const SETTINGS: Settings = Settings {
         epochs: 4,

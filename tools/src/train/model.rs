@@ -3,10 +3,10 @@
 //! The shape is the engine's: inputs that are on or off, one hidden layer whose units are clamped to 0..=1 and squared,
 //! one output row for each stage bucket. The output is a logit: its logistic function is the expected result.
 
-use fundi::arena::random::Random;
 use fundi::eval::features::{Active, BUCKETS, INPUTS};
 use fundi::eval::network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Weights};
 use fundi::eval::{ONE, QA, QB};
+use fundi::random::Random;
 
 /// Largest size of the parameter at a place in the vector: the engine's integers hold no more.
 pub fn limit(width: usize, at: usize) -> f32 {

@@ -1,8 +1,8 @@
 //! A labelled position, and the order in which a training run sees them.
 
 use super::model::logistic;
-use fundi::arena::random::Random;
 use fundi::eval::features::{Active, Board};
+use fundi::random::Random;
 
 /// One position of the training data.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=src/words/en.txt");
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/words/make_keys.rs");
     let text = fs::read_to_string("src/words/en.txt")?;
     let mut names: Vec<&str> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
