@@ -86,6 +86,9 @@ fn games_convert_to_every_form_and_back() {
         let text = stdout(&["convert", GAME, "--to", to]);
         let again = piped(&["convert", "-", "--from", from, "--to", "fen"], &text);
         assert_eq!(again, positions, "through {to}");
+        // What we wrote says itself how to read it, to every command.
+        let last = piped(&["show", "-"], &text);
+        assert!(to == "fen" || last.trim_end().ends_with(positions.lines().last().unwrap()), "{to}: {last}");
     }
 }
 
@@ -210,6 +213,12 @@ fn bad_records_give_one_clear_line() {
     let fen = "[FEN \"0,0,0,0,0,0,0,0/0,2,2,6,0,0,0,0/0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,1 S 22,22 SN -\"]\n";
     assert!(refused(&["convert", "-"], format!("{fen}{game}").as_bytes()).contains("65 seeds, expected 64"));
     assert!(refused(&["convert", "-"], b"").contains("no game found"));
+    let json = b"{\"moves\": [";
+    for command in ["convert", "show"] {
+        assert!(
+            refused(&[command, "-"], json).contains("not JSON, line 1, column 11: the file ends too early")
+        );
+    }
     assert!(refused(&["convert", "-"], b"\xff\xfe").contains("byte 1 is not UTF-8"));
     assert!(refused(&["convert", "-", "--strict"], b"1. A7L* a5R").contains("without a result"));
 }
@@ -242,11 +251,9 @@ fn a_closed_pipe_ends_the_program_quietly() {
     assert_eq!(error, "");
 }
 
-/// Commands that other tests run, or that play for minutes.
+/// Commands that other tests run, or that search or play for minutes.
 fn is_run_elsewhere(command: &str) -> bool {
-    ["fundi bench", "fundi match", "fundi play", "fundi conformance"]
-        .iter()
-        .any(|other| command.starts_with(other))
+    ["fundi bench", "fundi match", "fundi conformance"].iter().any(|other| command.starts_with(other))
 }
 
 /// Runs a documented command in a directory that holds `game.bao`, with `fundi` on the path.
@@ -307,6 +314,10 @@ fn every_example_in_the_help_runs() {
         let help = stdout(&[name, "--help"]);
         let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  fundi ")).collect();
         assert!(!examples.is_empty(), "{name} has no example");
+        let swahili = stdout(&[name, "--help", "--lang", "sw"]);
+        for example in &examples {
+            assert!(swahili.contains(&format!("  fundi {example}\n")), "{name}: {swahili}");
+        }
         for example in examples {
             let command = format!("fundi {example}");
             if !is_run_elsewhere(&command) {

@@ -9,7 +9,7 @@ use super::limits::{ClockError, Limits};
 use super::sprt::Sprt;
 use super::words;
 use crate::rules::Rules;
-use crate::words::{Message, Told, say, told_in_english};
+use crate::words::{Message, Told, parser_message, say, told_in_english};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -273,7 +273,7 @@ impl Default for MatchSettings {
 fn toml_message(error: &toml::de::Error, text: &str) -> Message {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map_or(1, |before| before.matches('\n').count() + 1);
-    say!(BadToml, line = line, why = error.message())
+    say!(BadToml, line = line, why = parser_message(error.message()))
 }
 
 impl MatchSettings {

@@ -5,11 +5,11 @@ use super::interrupt::stoppable;
 use super::progress::Progress;
 use super::search_args::SearchArgs;
 use super::show::below_board;
-use super::source::{place, read_fen, read_games, read_move};
+use super::source::{place, play_on, read_fen, read_games};
 use super::values::whole;
 use super::{CliError, Output, RulesArg};
 use crate::analysis::Analysis;
-use crate::explain::{LineMove, line, line_text, score_text, win_chance};
+use crate::explain::{LineMove, line, line_text, percent, score_text, win_chance};
 use crate::record::ReadOptions;
 use crate::rules::{Game, Rules};
 use crate::search::{Choice, Control, Engine, Limits};
@@ -17,6 +17,7 @@ use crate::words::{Key, Words};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Find the best moves of one or more positions
 #[derive(clap::Args, Debug)]
@@ -31,7 +32,7 @@ pub struct Args {
     #[arg(long, value_name = "FEN")]
     fen: Vec<String>,
     /// Moves played in a record before the position [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", requires = "files")]
     ply: Option<usize>,
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "TOKENS")]
@@ -71,10 +72,7 @@ impl Args {
             games.push(Game::new(rules.unwrap_or(Rules::ZANZIBAR)));
         }
         for game in &mut games {
-            for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
-                let played = read_move(game.rules(), game.position(), text).map_err(CliError::input)?;
-                game.advance(&played);
-            }
+            play_on(game, self.moves.as_deref())?;
         }
         Ok(games)
     }
@@ -143,9 +141,8 @@ fn with_progress(
         if report.multi_pv == 1 && shown.is_ok() {
             let line = line_text(&line(game.rules(), game.position(), &report.pv));
             let score = score_text(&words, report.score);
-            let (depth, nodes) = (report.depth, report.nodes);
-            let text = format!("{depth}  {score}  {:.1} s  {nodes}  {line}", report.time.as_secs_f64());
-            shown = progress.show(out, &text);
+            let stats = stats(&words, report.depth, report.nodes, report.time);
+            shown = progress.show(out, &format!("{stats}  {score}  {line}"));
             if shown.is_err() {
                 control.stop();
             }
@@ -154,6 +151,12 @@ fn with_progress(
     shown?;
     progress.clear(out)?;
     Ok(analysis)
+}
+
+/// How deep a search went and what that took.
+fn stats(words: &Words, depth: u32, nodes: u64, time: Duration) -> String {
+    let seconds = format!("{:.2}", time.as_secs_f64());
+    words.fill(Key::LineStats, &[("depth", &depth), ("n", &nodes), ("seconds", &seconds)])
 }
 
 /// The lines of a position in words; the first moves of the best one told, if wanted.
@@ -173,7 +176,7 @@ fn write(
     let mut best: Option<Vec<LineMove>> = None;
     for report in &analysis.lines {
         let moves = line(rules, position, &report.pv);
-        let percent = format!("{:.0}", win_chance(report.score) * 100.0);
+        let percent = percent(win_chance(report.score));
         let chance = words.fill(Key::WinChance, &[("percent", &percent)]);
         let score = score_text(words, report.score);
         writeln!(out, "{}. {score}, {chance}: {}", report.multi_pv, line_text(&moves))?;
@@ -182,10 +185,8 @@ fn write(
     if let Some(mv) = best.as_ref().and_then(|line| line.first()) {
         writeln!(out, "{}", words.fill(Key::BestMove, &[("move", &mv.text)]))?;
     }
-    let Choice { depth, nodes, time, .. } = &analysis.choice;
-    let seconds = format!("{:.2}", time.as_secs_f64());
-    let stats = words.fill(Key::LineStats, &[("depth", depth), ("n", nodes), ("seconds", &seconds)]);
-    writeln!(out, "{stats}")?;
+    let Choice { depth, nodes, time, .. } = analysis.choice;
+    writeln!(out, "{}", stats(words, depth, nodes, time))?;
     if let Some(told) = explain {
         writeln!(out)?;
         for mv in best.unwrap_or_default().iter().take(told) {

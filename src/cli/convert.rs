@@ -1,13 +1,12 @@
 //! `fundi convert`: games between our record, Donkers' files, the K.I.B.A. notation, JSON and lists of positions.
 
-use super::source::position_lines;
+use super::source::{games, position_lines};
 use super::{CliError, Output, RulesArg, read_text};
 use crate::board::Position;
 use crate::notation::{Notation, Reading};
-use crate::record::{Games, ReadOptions, Record};
+use crate::record::{ReadOptions, Record};
 use crate::rules::{Game, Rules};
-use crate::words::{Message, Told, say};
-use serde_json::Value;
+use crate::words::say;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -71,30 +70,16 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         notation: if args.from == From::Kiba { Notation::Kiba } else { Notation::Donkers },
         reading: if args.strict { Reading::Strict } else { Reading::Lenient },
     };
-    let in_file = |error: Message| CliError::in_file(&name, error);
-    let mut games: Box<dyn Iterator<Item = Result<Record, CliError>>> = match text.trim_start().chars().next()
-    {
-        Some('{') => Box::new(std::iter::once(from_json(&text, 1).map_err(in_file))),
-        _ if is_json_list(&text) => {
-            let values: Vec<Value> =
-                serde_json::from_str(&text).map_err(|error: serde_json::Error| in_file(error.message()))?;
-            let read = |(index, value): (usize, &Value)| Record::from_json(value, index + 1);
-            let records: Vec<_> = values.iter().enumerate().map(read).collect();
-            Box::new(records.into_iter().map(|record| record.map_err(|error| in_file(error.message()))))
+    let games: Box<dyn Iterator<Item = Result<Record, CliError>>> = match position_lines(&text, &name)? {
+        Some(positions) => {
+            let rules = options.rules.unwrap_or(Rules::ZANZIBAR);
+            Box::new(joined(rules, &positions).into_iter().map(Ok))
         }
-        _ => match position_lines(&text, &name)? {
-            Some(positions) => {
-                let rules = options.rules.unwrap_or(Rules::ZANZIBAR);
-                Box::new(joined(rules, &positions).into_iter().map(Ok))
-            }
-            None => Box::new(
-                Games::new(&text, options).map(|game| game.map_err(|error| in_file(error.message()))),
-            ),
-        },
+        None => games(&text, &name, &options)?,
     };
     let mut written = 0usize;
     let mut values = Vec::new();
-    for record in games.by_ref() {
+    for record in games {
         let record = record?;
         if args.check {
             written += 1;
@@ -121,7 +106,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         written += 1;
     }
     if written == 0 {
-        return Err(in_file(say!(FileNoGame)));
+        return Err(CliError::in_file(&name, say!(RecordNoGame)));
     }
     match (values.as_slice(), args.check) {
         (_, true) => writeln!(out, "{}", say!(ConvertRight, n = written).told(&out.words()))?,
@@ -130,16 +115,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         (many, _) => out.json(&many)?,
     }
     Ok(())
-}
-
-/// A tag also begins with a bracket, but then comes a name.
-fn is_json_list(text: &str) -> bool {
-    text.trim_start().strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(['{', ']']))
-}
-
-fn from_json(text: &str, number: usize) -> Result<Record, Message> {
-    let value: Value = serde_json::from_str(text).map_err(|error| error.message())?;
-    Record::from_json(&value, number).map_err(|error| error.message())
 }
 
 /// Games out of positions: each follows the one before by the first legal move that leads to it, or begins another game.

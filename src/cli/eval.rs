@@ -6,6 +6,7 @@ use crate::analysis::rounded;
 use crate::board::Side;
 use crate::draw::View;
 use crate::eval::{self, Breakdown, Network};
+use crate::explain::percent;
 use crate::words::Key;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -48,7 +49,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let side = words.side(mover);
     out.board(&game)?;
     let values: [(&str, &dyn std::fmt::Display); 3] =
-        [("side", &side), ("score", &seeds(breakdown.value)), ("percent", &format!("{:.0}", chance * 100.0))];
+        [("side", &side), ("score", &seeds(breakdown.value)), ("percent", &percent(chance))];
     writeln!(out, "\n{}", words.fill(Key::EvalHead, &values))?;
     writeln!(out, "\n{}", words.fill(Key::EvalHoles, &[("side", &side)]))?;
     for (side, front, row) in view.rows() {

@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_well_formed_in_every_language() {
-        for name in Words::BUILT_IN {
+        for name in Words::built_in_names() {
             let words = Words::by_name(name).unwrap();
             help::translated(Cli::command(), words).debug_assert();
         }

@@ -24,8 +24,19 @@ pub enum Colour {
 pub struct Output {
     sink: Box<dyn Write + Send>,
     terminal: bool,
+    columns: usize,
     style: TextStyle,
     words: Arc<Words>,
+}
+
+/// The width of a terminal that does not tell.
+const USUAL_COLUMNS: usize = 80;
+
+/// The width of the terminal, if it can be known.
+fn columns() -> Option<usize> {
+    let told = || env::var("COLUMNS").ok()?.parse().ok();
+    let known = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    known.or_else(told).filter(|columns| *columns > 0)
 }
 
 fn is_set(name: &str) -> bool {
@@ -52,7 +63,12 @@ pub(super) fn language(name: Option<&str>) -> Result<Words, CliError> {
     }
     let path = Path::new(name);
     if !path.exists() {
-        return Err(CliError::Input(say!(UnknownLanguage, name = name.escape_debug().to_string())));
+        let known = Words::built_in_names().collect::<Vec<_>>().join(", ");
+        return Err(CliError::Input(say!(
+            UnknownLanguage,
+            name = name.escape_debug().to_string(),
+            known = known
+        )));
     }
     let text = super::source::read_text(path)?;
     super::words::read(&text).map_err(|error| CliError::in_file(name, error))
@@ -71,10 +87,12 @@ impl Output {
             Colour::Auto => terminal && !dumb && !is_set("NO_COLOR"),
         };
         let unicode = colour == Colour::Always || (terminal && !dumb && utf8);
+        let columns = columns().filter(|_| terminal).unwrap_or(USUAL_COLUMNS);
         Output {
             sink: Box::new(BufWriter::new(stdout())),
             terminal,
-            style: TextStyle { unicode, colour: colours },
+            columns,
+            style: TextStyle { unicode, colour: colours, narrow: columns < TextStyle::COLUMNS },
             words: Arc::new(words),
         }
     }
@@ -83,6 +101,38 @@ impl Output {
     #[must_use]
     pub const fn is_terminal(&self) -> bool {
         self.terminal
+    }
+
+    /// How many columns a line may have.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// A text in lines that the terminal holds.
+    #[must_use]
+    pub fn wrapped(&self, text: &str) -> Vec<String> {
+        let mut lines = vec![String::new()];
+        for word in text.split(' ') {
+            let Some(line) = lines.last_mut() else { continue };
+            if line.is_empty() {
+                line.push_str(word);
+            } else if line.chars().count() + 1 + word.chars().count() < self.columns {
+                line.push(' ');
+                line.push_str(word);
+            } else {
+                lines.push(word.to_owned());
+            }
+        }
+        lines
+    }
+
+    /// Writes a text in lines that the terminal holds.
+    ///
+    /// # Errors
+    /// As writing.
+    pub fn paragraph(&mut self, text: &str) -> io::Result<()> {
+        self.wrapped(text).iter().try_for_each(|line| writeln!(self, "{line}"))
     }
 
     /// Whether colours and box drawing are wanted.

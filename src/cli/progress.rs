@@ -12,10 +12,9 @@ pub(super) struct Progress {
 impl Progress {
     /// Nothing shown yet.
     pub fn new(out: &Output) -> Progress {
-        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         // A plain terminal may not know how to rewrite a line.
         let width = if out.is_terminal() && (out.style().colour || out.style().unicode) {
-            columns.unwrap_or(80).max(20) - 1
+            out.columns().max(20) - 1
         } else {
             0
         };

@@ -2,9 +2,8 @@
 
 use super::source::read_move;
 use super::{CliError, Output, RulesArg, read_games, read_text};
-use crate::board::Side;
 use crate::draw::View;
-use crate::explain::{line, line_text};
+use crate::explain::{clause, line, line_text};
 use crate::puzzle::{Finder, Puzzle, Task, read, shipped};
 use crate::record::ReadOptions;
 use crate::words::{Key, Told, Words, say};
@@ -70,6 +69,7 @@ fn extract(args: &Args, out: &mut Output) -> Result<(), CliError> {
     let options = ReadOptions { rules: args.rules.named()?, ..ReadOptions::default() };
     let mut finder = Finder::new().map_err(CliError::input)?;
     let mut seen = HashSet::new();
+    let mut found = false;
     for file in &args.files {
         for (index, record) in read_games(file, &options)?.iter().enumerate() {
             let mut next = 0;
@@ -80,11 +80,16 @@ fn extract(args: &Args, out: &mut Output) -> Result<(), CliError> {
                 let source = format!("{} game {}, after ply {ply}", record.tag("Event"), index + 1);
                 if let Some(puzzle) = finder.find(record.rules(), position, &source) {
                     next = ply + APART;
+                    found = true;
                     writeln!(out, "{}", puzzle.record())?;
                     out.flush()?;
                 }
             }
         }
+    }
+    // A file of puzzles takes no remarks; a person wants to know that the search is over.
+    if !found && out.is_terminal() {
+        out.paragraph(out.words().get(Key::PuzzleNone))?;
     }
     Ok(())
 }
@@ -147,10 +152,10 @@ fn ask(puzzles: &[Puzzle], first: usize, out: &mut Output) -> Result<(), CliErro
     let words = out.words();
     let mut input = stdin().lock();
     let (mut solved, mut asked) = (0, 0);
+    out.paragraph(words.get(Key::PuzzleHelp))?;
     for (index, puzzle) in puzzles.iter().enumerate().skip(first) {
-        let below = if puzzle.position.mover() == Side::South { Side::South } else { Side::North };
         writeln!(out, "{}\n", headline(&words, puzzle, index + 1, puzzles.len()))?;
-        out.view(&View { below, ..View::of(puzzle.position.parts()) })?;
+        out.view(&View { below: puzzle.position.mover(), ..View::of(puzzle.position.parts()) })?;
         writeln!(out, "\n{}", puzzle.position)?;
         match answers(puzzle, &words, &mut input, out)? {
             Left::Solved => {
@@ -175,6 +180,7 @@ fn answers(
     let (rules, position) = (puzzle.rules, &puzzle.position);
     let solution =
         || words.fill(Key::PuzzleAnswer, &[("line", &line_text(&line(rules, position, &puzzle.solution)))]);
+    let mut hinted = false;
     loop {
         write!(out, "{} ", words.fill(Key::PlayPrompt, &[("side", &words.side(position.mover()))]))?;
         out.flush()?;
@@ -183,8 +189,10 @@ fn answers(
             writeln!(out)?;
             return Ok(Left::Quit);
         }
-        let text = String::from_utf8_lossy(&bytes).trim().to_lowercase();
-        let is = |key: Key| text == words.get(key) || text == Words::english().get(key);
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim();
+        let word = text.to_lowercase();
+        let is = |key: Key| word == words.get(key) || word == Words::english().get(key);
         if text.is_empty() {
             continue;
         } else if is(Key::CmdQuit) {
@@ -194,14 +202,23 @@ fn answers(
         } else if is(Key::CmdSolve) {
             writeln!(out, "{}\n", solution())?;
             return Ok(Left::Unsolved);
+        } else if is(Key::CmdHelp) || word == "?" {
+            out.paragraph(words.get(Key::PuzzleHelp))?;
+            continue;
         } else if is(Key::CmdHint) {
-            if let Some(mv) = puzzle.answer() {
-                let hole = mv.hole().name(position.mover());
-                writeln!(out, "{}", words.fill(Key::PuzzleHint, &[("hole", &hole)]))?;
+            // First where the move starts, then what it does.
+            if let Some(mv) = line(rules, position, &puzzle.solution).first() {
+                let hint = if std::mem::replace(&mut hinted, true) {
+                    words.fill(Key::PuzzleHintMore, &[("what", &clause(words, rules, &mv.replay))])
+                } else {
+                    let hole = mv.replay.played.mv.hole().name(mv.side);
+                    words.fill(Key::PuzzleHint, &[("hole", &hole)])
+                };
+                out.paragraph(&hint)?;
             }
             continue;
         }
-        match read_move(rules, position, &text) {
+        match read_move(rules, position, text) {
             Ok(played) if Some(played.mv) == puzzle.answer() => {
                 writeln!(out, "{} {}\n", words.get(Key::PuzzleRight), solution())?;
                 return Ok(Left::Solved);
@@ -210,7 +227,7 @@ fn answers(
                 let token = played.mv.token(position.mover());
                 writeln!(out, "{}", words.fill(Key::PuzzleWrong, &[("move", &token)]))?;
             }
-            Err(error) => writeln!(out, "{}", error.told(words))?,
+            Err(error) => out.paragraph(&error.told(words))?,
         }
     }
 }

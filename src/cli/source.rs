@@ -3,9 +3,10 @@
 use super::CliError;
 use crate::board::{FenError, Position};
 use crate::notation::{self, Notation, Reading};
-use crate::record::{ReadOptions, Record, read_all};
+use crate::record::{Games, ReadOptions, Record};
 use crate::rules::{Game, Rules, Successor};
 use crate::words::{Told, say};
+use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -77,16 +78,22 @@ impl PositionArgs {
             (None, Some(line)) => Game::from_position(rules.unwrap_or(Rules::ZANZIBAR), read_fen(line)?),
             (None, None) => Game::new(rules.unwrap_or(Rules::ZANZIBAR)),
         };
-        for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
-            let ply = game.plies() + 1;
-            let played = read_move(game.rules(), game.position(), text).map_err(|error| {
-                let position = game.position().to_string();
-                CliError::Input(say!(MoveAt, ply = ply, error = error.message(), position = position))
-            })?;
-            game.advance(&played);
-        }
+        play_on(&mut game, self.moves.as_deref())?;
         Ok(game)
     }
+}
+
+/// Plays moves separated by blanks.
+pub(super) fn play_on(game: &mut Game, moves: Option<&str>) -> Result<(), CliError> {
+    for text in moves.unwrap_or_default().split_whitespace() {
+        let ply = game.plies() + 1;
+        let played = read_move(game.rules(), game.position(), text).map_err(|error| {
+            let position = game.position().to_string();
+            CliError::Input(say!(MoveAt, ply = ply, error = error.message(), position = position))
+        })?;
+        game.advance(&played);
+    }
+    Ok(())
 }
 
 /// The game of that number, from 1.
@@ -158,6 +165,36 @@ pub(super) fn position_lines(text: &str, name: &str) -> Result<Option<Vec<Positi
     Ok((!positions.is_empty()).then_some(positions))
 }
 
+/// The games of a text, one by one: JSON or a record of any kind.
+///
+/// # Errors
+/// JSON that is none.
+pub(super) fn games<'a>(
+    text: &'a str,
+    name: &'a str,
+    options: &ReadOptions,
+) -> Result<Box<dyn Iterator<Item = Result<Record, CliError>> + 'a>, CliError> {
+    if !is_json(text) {
+        let games = Games::new(text, *options);
+        return Ok(Box::new(games.map(move |game| game.map_err(|error| CliError::in_file(name, error)))));
+    }
+    let value =
+        serde_json::from_str(text).map_err(|error: serde_json::Error| CliError::in_file(name, error))?;
+    let values = if let Value::Array(values) = value { values } else { vec![value] };
+    Ok(Box::new(values.into_iter().enumerate().map(move |(index, value)| {
+        Record::from_json(&value, index + 1).map_err(|error| CliError::in_file(name, error))
+    })))
+}
+
+/// Whether a text is JSON rather than a record, in which a bracket begins a tag and a brace a comment.
+fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let begins = |bracket: char, next: &[char]| {
+        text.strip_prefix(bracket).is_some_and(|rest| rest.trim_start().starts_with(next))
+    };
+    begins('{', &['"', '}']) || begins('[', &['{', ']'])
+}
+
 /// Reads the games of a record, or one game without moves for each line of a file of position lines.
 ///
 /// # Errors
@@ -172,7 +209,10 @@ pub fn read_games(path: &Path, options: &ReadOptions) -> Result<Vec<Record>, Cli
             .map(|start| Record::of(Game::from_position(rules, start)))
             .collect());
     }
-    let records = read_all(&text, options).map_err(|error| CliError::in_file(&name, error))?;
+    let records = games(&text, &name, options)?.collect::<Result<Vec<_>, _>>()?;
+    if records.is_empty() {
+        return Err(CliError::in_file(&name, say!(RecordNoGame)));
+    }
     if let Some(rules) = options.rules
         && let Some(index) = records.iter().position(|record| record.rules() != rules)
         && let Some(record) = records.get(index)

@@ -31,7 +31,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         let replies = threats.defences.iter().map(|defence| {
             let token = defence.played.mv.token(mover).to_string();
             json!({"move": token, "donkers": form(defence), "leaves": defence.leaves, "loses": defence.loses,
-                "wins": defence.played.wins()})
+                "wins": defence.played.wins(), "defends": threats.defends(defence)})
         });
         let worst = threats.worst.map(|worst| {
             let token = worst.mv.token(enemy).to_string();
@@ -79,6 +79,15 @@ pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
         };
         let values: [(&str, &dyn std::fmt::Display); 2] = [("move", &form(defence)), ("n", &defence.leaves)];
         writeln!(out, "  {}", words.fill(key, &values))?;
+    }
+    if threats.worst.is_some() && !threats.defences.is_empty() {
+        let defending: Vec<String> =
+            threats.defences.iter().filter(|defence| threats.defends(defence)).map(form).collect();
+        let told = match defending.as_slice() {
+            [] => words.get(Key::DefencesNone).to_owned(),
+            moves => words.fill(Key::DefencesSome, &[("moves", &moves.join(", "))]),
+        };
+        writeln!(out, "{told}")?;
     }
     Ok(())
 }

@@ -32,6 +32,11 @@ pub(super) fn seconds(text: &str) -> Result<Duration, Message> {
     time.filter(|time| !time.is_zero()).ok_or_else(|| say!(ExpectedSeconds))
 }
 
+/// Reads a pause of at most ten seconds in milliseconds.
+pub(super) fn milliseconds(text: &str) -> Result<u64, Message> {
+    whole(0..=10_000)(text)
+}
+
 /// As many threads as the machine has cores.
 pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

@@ -12,6 +12,13 @@ pub struct TextStyle {
     pub unicode: bool,
     /// ANSI colours.
     pub colour: bool,
+    /// No frame, for screens of less than [`TextStyle::COLUMNS`].
+    pub narrow: bool,
+}
+
+impl TextStyle {
+    /// What the board with its frame needs.
+    pub const COLUMNS: usize = 48;
 }
 
 struct Frame {
@@ -38,7 +45,7 @@ const BOX: Frame = Frame {
     bottom: ["╰", "─", "┴", "╯"],
 };
 
-/// Draws the board: 13 lines, under 60 columns wide. `text` ends with a line feed.
+/// Draws the board: 13 lines of at most [`TextStyle::COLUMNS`], or 9 of 36 columns if it is to be narrow. The text ends with a line feed.
 ///
 /// ```
 /// use fundi::draw::{TextStyle, View, text};
@@ -61,15 +68,26 @@ fn draw(words: &Words, view: &View, style: TextStyle, frame: &Frame, out: &mut S
     let rows = view.rows();
     let above = view.below.other();
     player_line(words, view, above, style, out)?;
-    numbers(&rows[0], out)?;
+    numbers(&rows[0], style, out)?;
     for (index, (side, front, holes)) in rows.into_iter().enumerate() {
         let [left, line, cross, right] = match index {
             0 => frame.top,
             2 => frame.middle,
             _ => frame.inner,
         };
-        writeln!(out, "    {left}{}{right}", line_of(line, cross))?;
         let letter = View::row_letter(side, front);
+        if style.narrow {
+            if index == 2 {
+                writeln!(out, "  {}", line.repeat(4 * 8))?;
+            }
+            write!(out, "{letter} ")?;
+            for hole in holes {
+                cell(view, side, hole, style, out)?;
+            }
+            writeln!(out, " {letter}")?;
+            continue;
+        }
+        writeln!(out, "    {left}{}{right}", line_of(line, cross))?;
         write!(out, "  {letter} ")?;
         for hole in holes {
             out.push_str(frame.vertical);
@@ -77,9 +95,11 @@ fn draw(words: &Words, view: &View, style: TextStyle, frame: &Frame, out: &mut S
         }
         writeln!(out, "{} {letter}", frame.vertical)?;
     }
-    let [left, line, cross, right] = frame.bottom;
-    writeln!(out, "    {left}{}{right}", line_of(line, cross))?;
-    numbers(&rows[3], out)?;
+    if !style.narrow {
+        let [left, line, cross, right] = frame.bottom;
+        writeln!(out, "    {left}{}{right}", line_of(line, cross))?;
+    }
+    numbers(&rows[3], style, out)?;
     player_line(words, view, view.below, style, out)
 }
 
@@ -108,11 +128,12 @@ fn player_line(
     writeln!(out, "  {arrow} {bold}{}{plain}   {store}", words.side(side))
 }
 
-fn numbers((_, _, holes): &(Side, bool, [Hole; 8]), out: &mut String) -> std::fmt::Result {
-    out.push_str("    ");
+fn numbers((_, _, holes): &(Side, bool, [Hole; 8]), style: TextStyle, out: &mut String) -> std::fmt::Result {
+    let (margin, gap) = if style.narrow { ("  ", "  ") } else { ("    ", "   ") };
+    out.push_str(margin);
     let mut line = String::new();
     for hole in holes {
-        write!(line, "   {} ", hole.number())?;
+        write!(line, "{gap}{} ", hole.number())?;
     }
     writeln!(out, "{}", line.trim_end())
 }
@@ -129,7 +150,12 @@ fn cell(view: &View, side: Side, hole: Hole, style: TextStyle, out: &mut String)
     } else {
         [' ', ' ']
     };
-    let count = if seeds == 0 { "  ".to_owned() } else { format!("{seeds:>2}") };
+    let count = match seeds {
+        // Without a frame only a dot shows where the hole is.
+        0 if style.narrow => " .".to_owned(),
+        0 => "  ".to_owned(),
+        _ => format!("{seeds:>2}"),
+    };
     let colour = if !style.colour {
         ""
     } else if view.is_blocked(side, hole) {
@@ -149,10 +175,11 @@ fn cell(view: &View, side: Side, hole: Hole, style: TextStyle, out: &mut String)
     write!(out, "{colour}{open}{count}{close}{end}")
 }
 
-/// A bar of 20 cells: the share of South (from the left) in a chance from 0 to 1.
+/// A bar of 20 cells, 10 if it is to be narrow: the share of South (from the left) in a chance from 0 to 1.
 #[must_use]
 pub fn eval_bar(south: f64, style: TextStyle) -> String {
-    let filled = (south.clamp(0.0, 1.0) * 20.0).round() as usize;
+    let cells = if style.narrow { 10 } else { 20 };
+    let filled = (south.clamp(0.0, 1.0) * cells as f64).round() as usize;
     let (full, empty) = if style.unicode { ("█", "░") } else { ("#", ".") };
-    format!("[{}{}]", full.repeat(filled), empty.repeat(20 - filled))
+    format!("[{}{}]", full.repeat(filled), empty.repeat(cells - filled))
 }

@@ -67,7 +67,7 @@ pub fn threat_clause(words: &Words, rules: &Rules, replay: &Replay) -> Option<St
     let threats = Threats::against_mover(rules, &replay.played.position);
     let best = threats.worst?;
     let holes = list_holes(replay.side.other(), threats.targets.iter().map(|threat| threat.hole)).told(words);
-    Some(words.fill(Key::DoesThreatens, &[("seeds", &best.captured), ("holes", &holes)]))
+    Some(words.fill(Key::DoesThreatens, &[("n", &best.captured), ("holes", &holes)]))
 }
 
 /// How a game ended, in a sentence.

@@ -40,6 +40,19 @@ pub fn win_chance(score: Score) -> f64 {
     }
 }
 
+/// A chance from 0 to 1 as whole percent: 0 and 100 are what is certain, and nothing else.
+///
+/// ```
+/// use fundi::explain::percent;
+/// assert_eq!([0.0, 0.0001, 0.5, 0.9999, 1.0].map(percent), ["0", "1", "50", "99", "100"]);
+/// ```
+#[must_use]
+pub fn percent(chance: f64) -> String {
+    let whole = (chance * 100.0).round();
+    let certain = chance <= 0.0 || chance >= 1.0;
+    format!("{:.0}", if certain { whole } else { whole.clamp(1.0, 99.0) })
+}
+
 /// A move of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineMove {

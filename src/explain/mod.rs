@@ -10,7 +10,7 @@ mod story;
 mod threats;
 
 pub use clause::{clause, result_line, threat_clause};
-pub use line::{LineMove, line, line_text, score_text, win_chance};
+pub use line::{LineMove, line, line_text, percent, score_text, win_chance};
 pub use replay::{Replay, Step};
 pub use story::{Sentence, captions, story};
 pub use threats::{Defence, Threat, Threats};

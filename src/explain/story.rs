@@ -35,7 +35,11 @@ pub fn captions(words: &Words, rules: &Rules, replay: &Replay) -> Vec<String> {
     let mut captions: Vec<String> = Vec::new();
     for sentence in story(words, rules, replay) {
         match captions.last_mut().filter(|_| !sentence.is_lap) {
-            Some(caption) => *caption = format!("{caption} {}", sentence.text),
+            Some(caption) => {
+                // The first sentence is a headline without a full stop.
+                let stop = if caption.ends_with('.') { "" } else { "." };
+                *caption = format!("{caption}{stop} {}", sentence.text);
+            }
             None => captions.push(sentence.text),
         }
     }

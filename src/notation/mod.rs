@@ -25,6 +25,18 @@ pub enum Notation {
     Kiba,
 }
 
+impl Notation {
+    /// The name in the tag `Notation` of records whose moves are not in Donkers' forms or tokens.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Notation::Token => "token",
+            Notation::Donkers => "Donkers",
+            Notation::Kiba => "K.I.B.A.",
+        }
+    }
+}
+
 /// How much a reader forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Reading {

@@ -11,7 +11,7 @@ use crate::rules::{Game, Rules};
 pub struct ReadOptions {
     /// The rules of games that do not name theirs; Zanzibar if `None`.
     pub rules: Option<&'static Rules>,
-    /// How moves are written.
+    /// How moves are written where no tag `Notation` says it.
     pub notation: Notation,
     /// What is forgiven. Strict reading also wants right move numbers and a result that fits the tag.
     pub reading: Reading,
@@ -168,6 +168,7 @@ impl Builder {
     fn tag(&mut self, name: &str, value: &str) -> Result<(), RecordProblem> {
         match name {
             "Rules" => self.rules = Rules::by_name(value).map_err(RecordProblem::Rules)?,
+            "Notation" if value == Notation::Kiba.name() => self.options.notation = Notation::Kiba,
             "FEN" => self.start = Some(value.parse().map_err(RecordProblem::Fen)?),
             "Result" => {
                 let outcome = Outcome::parse(value);

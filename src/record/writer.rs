@@ -84,6 +84,10 @@ impl fmt::Display for RecordText<'_> {
         }
         writeln!(f, "[Result \"{}\"]", record.outcome())?;
         writeln!(f, "[Rules \"{}\"]", record.rules())?;
+        if notation == Notation::Kiba {
+            // Readers must know: `A8>` means something else in Donkers' notation.
+            writeln!(f, "[Notation \"{}\"]", notation.name())?;
+        }
         let start = record.game().start();
         if *start != record.rules().start() {
             writeln!(f, "[FEN \"{start}\"]")?;

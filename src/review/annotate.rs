@@ -1,8 +1,7 @@
 //! A review written into the game's record: signs behind the moves, values and better moves as comments.
 
-use super::text::percent;
 use super::{JudgedMove, Review};
-use crate::explain::{line, line_text, score_text};
+use crate::explain::{line, line_text, percent, score_text};
 use crate::record::Record;
 use crate::words::{Key, Words};
 

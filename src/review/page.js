@@ -111,13 +111,16 @@ function showTexts(told) {
     box.style.borderLeftColor = "var(--green)";
     paragraph("").appendChild(Object.assign(document.createElement("b"), { textContent: T.head_best + ": " + of.best.map(mv => mv.text).join(" ") }));
     paragraph(of.better);
+    if (of.better_answer) paragraph(of.better_answer).className = "small";
     box.appendChild(button(T.page_return, () => best()));
   } else if (move) {
     box.style.borderLeftColor = `var(--${move.class})`;
     paragraph("").appendChild(Object.assign(document.createElement("b"), { textContent: move.turn }));
     paragraph(move.text + ": " + move.what + ".");
+    if (move.worse && move.answer) paragraph(move.answer).className = "small";
     if (move.worse && move.best.length) {
       paragraph(move.better);
+      if (move.better_answer) paragraph(move.better_answer).className = "small";
       box.appendChild(button("\u25b6 " + T.page_best, () => best(ply)));
     }
   } else {
@@ -132,7 +135,9 @@ function showTexts(told) {
   const chance = data.south[line ? line.ply - 1 : ply];
   if (chance !== undefined) {
     $("barfill").style.width = chance * 100 + "%";
-    $("bartext").textContent = `${T.south} ${Math.round(chance * 100)}%  \u00b7  ${T.north} ${100 - Math.round(chance * 100)}%`;
+    // What is not certain is not shown as certain.
+    const south = chance > 0 && chance < 1 ? Math.min(99, Math.max(1, Math.round(chance * 100))) : chance * 100;
+    $("bartext").textContent = `${T.south} ${south}%  \u00b7  ${T.north} ${100 - south}%`;
   }
   showCursor();
 }
@@ -150,11 +155,13 @@ function button(text, action, label) {
 }
 
 // The graph of the win chance: 0 below, 1 above, moves along.
-const GX = 38, GW = 672, GY = 12, GH = 140;
+// On a narrow page it is drawn in fewer units, so that its writing and dots stay as large.
+const GWHOLE = matchMedia("(max-width:600px)").matches ? 400 : 720, GX = 38, GW = GWHOLE - 48, GY = 12, GH = 140;
 const graphX = of => GX + GW * (game.length ? of / game.length : 0), graphY = chance => GY + GH * (1 - chance);
 function drawGraph() {
   const svg = $("graph");
   svg.setAttribute("aria-label", T.page_graph);
+  svg.setAttribute("viewBox", `0 0 ${GWHOLE} 170`);
   node(svg, "rect", { x: GX, y: GY, width: GW, height: GH, fill: "#3c3128" });
   if (data.south.length) {
     const points = data.south.map((chance, of) => `${graphX(of).toFixed(1)} ${graphY(chance).toFixed(1)}`);
@@ -170,7 +177,8 @@ function drawGraph() {
     node(svg, "line", { x1: graphX(first), x2: graphX(first), y1: GY, y2: GY + GH, stroke: "#c62828", "stroke-dasharray": "2 4" });
     node(svg, "text", { x: graphX(first) + 4, y: GY + GH + 14, "font-size": 11, fill: "currentColor" }, data.table[2][0]);
   }
-  for (let of = 10; of <= game.length; of += 10) node(svg, "text", { x: graphX(of), y: GY + GH + 14, "text-anchor": "middle", "font-size": 10, fill: "currentColor" }, of);
+  const label = first > 0 ? graphX(first) + 20 : -99;
+  for (let of = 10; of <= game.length; of += 10) if (Math.abs(graphX(of) - label) > 30) node(svg, "text", { x: graphX(of), y: GY + GH + 14, "text-anchor": "middle", "font-size": 10, fill: "currentColor" }, of);
   data.moves.forEach((move, index) => {
     if (!["inaccuracy", "mistake", "blunder", "only"].includes(move.class)) return;
     const dot = node(svg, "circle", { cx: graphX(index + 1), cy: graphY(data.south[index + 1]), r: 5, stroke: "#fff", "stroke-width": 1.5 });
@@ -180,7 +188,7 @@ function drawGraph() {
   node(svg, "line", { id: "cursor", y1: GY - 4, y2: GY + GH + 4, stroke: "#1f78b4", "stroke-width": 3 });
   svg.addEventListener("click", event => {
     const box = svg.getBoundingClientRect();
-    go(Math.round(((event.clientX - box.left) / box.width * 720 - GX) / GW * game.length));
+    go(Math.round(((event.clientX - box.left) / box.width * GWHOLE - GX) / GW * game.length));
   });
 }
 function showCursor() {
@@ -225,7 +233,7 @@ function drawLists() {
     const column = (index + first) % 2;
     if (!column || !index) {
       const number = document.createElement("span");
-      number.textContent = (index + first >> 1) + 1 + ".";
+      number.textContent = index + 1 + ".";
       $("moves").appendChild(number);
       if (column) $("moves").appendChild(document.createElement("span"));
     }

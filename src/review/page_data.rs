@@ -4,10 +4,10 @@
 //! lap sown (`step` 1 or -1 along the mover's ring), `["c",by,from,seeds]` a capture, `["e",kichwa]` where the captured seeds enter, and marks of one letter more. Holes are ring
 //! indices of their owner.
 
-use super::text::percent;
 use super::{Class, JudgedMove, Review};
+use crate::analysis::rounded;
 use crate::board::{Position, Sense, Side};
-use crate::explain::{LineMove, line, result_line, score_text};
+use crate::explain::{LineMove, line, percent, result_line, score_text};
 use crate::rules::{Event, Move};
 use crate::words::{Key, Words};
 use serde_json::{Value, json};
@@ -71,6 +71,12 @@ fn board(position: &Position) -> Value {
     })
 }
 
+/// A chance to four places; what is not certain does not become so by rounding.
+fn open_chance(chance: f64) -> f64 {
+    let rounded = rounded(chance);
+    if chance > 0.0 && chance < 1.0 { rounded.clamp(0.0001, 0.9999) } else { rounded }
+}
+
 fn events(mv: &LineMove) -> Vec<Value> {
     mv.replay.steps.iter().filter_map(|step| event(&step.event)).collect()
 }
@@ -119,7 +125,7 @@ impl Review {
             "event": event,
             "players": [self.record.tag("White"), self.record.tag("Black")],
             "boards": game.positions().iter().map(board).collect::<Vec<_>>(),
-            "south": self.assessments.iter().map(|seen| (seen.south() * 1000.0).round() / 1000.0).collect::<Vec<_>>(),
+            "south": self.assessments.iter().map(|seen| open_chance(seen.south())).collect::<Vec<_>>(),
             "scores": self.assessments.iter().map(|seen| seen.south_score().to_string()).collect::<Vec<_>>(),
             "moves": self.moves.iter().map(|mv| self.move_data(words, mv)).collect::<Vec<_>>(),
             "unseen": self.unseen(),
@@ -151,12 +157,14 @@ impl Review {
             "turn": self.turn(words, mv),
             "score": score_text(words, mv.after),
             "what": what(&played),
+            "answer": self.answer(words, mv.ply, &self.played(mv)),
             "events": played.first().map(events),
             "worse": mv.is_worse(),
             "best": best.iter().map(|mv| json!({
                 "side": index(mv.side), "text": mv.text, "events": events(mv), "after": board(&mv.replay.played.position),
             })).collect::<Vec<_>>(),
             "better": words.fill(Key::ReviewBetter, &[("move", &mv.best_text), ("what", &what(&best))]),
+            "better_answer": self.answer(words, mv.ply, &mv.best),
         })
     }
 

@@ -2,16 +2,11 @@
 
 use super::{Class, JudgedMove, Review, Stage};
 use crate::board::Side;
-use crate::explain::{LineMove, line};
+use crate::explain::{LineMove, clause, line, percent};
 use crate::rules::Move;
 use crate::search::Score;
 use crate::words::{Key, Words};
 use std::fmt::Write;
-
-/// A chance from 0 to 1 as whole percent.
-pub(super) fn percent(chance: f64) -> String {
-    format!("{:.0}", chance * 100.0)
-}
 
 /// A score in a column: seeds, or `W5` and `L4` for an announced end.
 fn short_score(score: Score) -> String {
@@ -70,6 +65,25 @@ impl Review {
             moves.first().map(|mv: &LineMove| mv.words(words, self.record.rules()))
         });
         told.unwrap_or_default()
+    }
+
+    /// The move that was played and the best answer to it.
+    pub(super) fn played(&self, mv: &JudgedMove) -> Vec<Move> {
+        let answer = self.assessments.get(mv.ply).and_then(|after| after.best);
+        std::iter::once(mv.mv).chain(answer).collect()
+    }
+
+    /// What the second of these moves, the answer to the first, does.
+    pub(super) fn answer(&self, words: &Words, ply: usize, moves: &[Move]) -> Option<String> {
+        let rules = self.record.rules();
+        let position = self.record.game().positions().get(ply.checked_sub(1)?)?;
+        let moves = line(rules, position, moves.get(..2)?);
+        let answer = moves.get(1)?;
+        let what = clause(words, rules, &answer.replay);
+        let side = words.side(answer.side);
+        let values: [(&str, &dyn std::fmt::Display); 3] =
+            [("side", &side), ("move", &answer.text), ("what", &what)];
+        Some(words.fill(Key::ReviewAnswer, &values))
     }
 
     /// A move and what it cost in one sentence.
@@ -138,9 +152,17 @@ impl Review {
             writeln!(out, "  {}", self.turn(words, mv))?;
             let what = self.told(words, mv.ply, &mv.best);
             let values: &[(&str, &dyn std::fmt::Display)] = &[("move", &mv.best_text), ("what", &what)];
-            writeln!(out, "      {}", words.fill(Key::ReviewBetter, values))?;
+            let better = words.fill(Key::ReviewBetter, values);
             let what = self.told(words, mv.ply, &[mv.mv]);
-            writeln!(out, "      {}", words.fill(Key::ReviewPlayed, &[("what", &what)]))?;
+            let played = words.fill(Key::ReviewPlayed, &[("what", &what)]);
+            let answers =
+                [self.answer(words, mv.ply, &mv.best), self.answer(words, mv.ply, &self.played(mv))];
+            for (told, answer) in [better, played].into_iter().zip(answers) {
+                writeln!(out, "      {told}")?;
+                if let Some(answer) = answer {
+                    writeln!(out, "        {answer}")?;
+                }
+            }
         }
         let missed = self.missed_lines(words);
         if !missed.is_empty() {

@@ -181,7 +181,7 @@ impl<'a> Fields<'a> {
             return problem(ErrorKind::WrongType, name, "expected a number of seconds");
         };
         if !(0.001..=1e6).contains(&seconds) {
-            let message = format!("{seconds} seconds, expected 0.001 to 1000000");
+            let message = format!("{seconds:?} seconds, expected 0.001 to 1000000");
             return problem(ErrorKind::OutOfRange, name, message);
         }
         Ok(Some(Duration::from_secs_f64(seconds)))

@@ -199,8 +199,21 @@ impl Told for serde_json::Error {
     fn message(&self) -> Message {
         let text = self.to_string();
         let why = text.split(" at line ").next().unwrap_or(&text);
-        say!(BadJson, line = self.line(), column = self.column(), why = why)
+        say!(BadJson, line = self.line(), column = self.column(), why = parser_message(why))
     }
+}
+
+/// What a parser of JSON or TOML complains of, in the reader's language if it is not about mere syntax.
+pub(crate) fn parser_message(text: &str) -> Message {
+    let unknown = ["unknown field `", "unknown variant `"].iter().find_map(|head| text.strip_prefix(head));
+    if let Some((name, known)) = unknown.and_then(|rest| rest.split_once("`, expected ")) {
+        let known = known.split('`').skip(1).step_by(2).collect::<Vec<_>>().join(", ");
+        return say!(ParserUnknown, name = name, known = known);
+    }
+    if let Some(name) = text.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
+        return say!(ParserMissing, name = name);
+    }
+    if text.starts_with("EOF while parsing") { say!(FileEnds) } else { Message::foreign(text) }
 }
 
 impl Told for std::num::ParseIntError {

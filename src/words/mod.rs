@@ -3,7 +3,7 @@
 //! A language file has one `key = text` a line; `#` begins a comment, `{name}` stands for something filled in. A text with a number in it may have two
 //! forms: `key.one` is said if `{n}` is 1, `key.other` otherwise. Keys that begin with `help.` are the texts of `--help`, whose English stands
 //! beside the arguments themselves. `fundi words` prints a whole file; translated, `fundi --lang FILE` reads it, and what it lacks is said in
-//! English.
+//! English. For a language of the program the file moves beside this one and gets a line in `LANGUAGES`; the tests say what it lacks.
 //!
 //! Nothing here depends on the rest of the library, so that anything can be told.
 
@@ -12,14 +12,17 @@ mod message;
 
 pub use key::Key;
 pub use message::{Message, Told, Value};
-pub(crate) use message::{say, told_in_english};
+pub(crate) use message::{parser_message, say, told_in_english};
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 use std::sync::LazyLock;
 
-static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::built_in(include_str!("en.txt")));
-static SWAHILI: LazyLock<Words> = LazyLock::new(|| Words::built_in(include_str!("sw.txt")));
+/// The languages of the program, English first: names, the one of the locale first, and texts.
+static LANGUAGES: [(&[&str], LazyLock<Words>); 2] = [
+    (&["en", "english"], LazyLock::new(|| Words::built_in(include_str!("en.txt")))),
+    (&["sw", "swahili", "kiswahili"], LazyLock::new(|| Words::built_in(include_str!("sw.txt")))),
+];
 
 /// The words of a language.
 ///
@@ -71,23 +74,23 @@ told_in_english!(WordsError);
 const HELP: &str = "help.";
 
 impl Words {
-    /// The languages of the program by their names.
-    pub const BUILT_IN: [&'static str; 2] = ["en", "sw"];
+    /// The languages of the program by their short names: `en` and `sw`.
+    pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+        LANGUAGES.iter().filter_map(|(names, _)| names.first().copied())
+    }
 
     /// English.
     #[must_use]
     pub fn english() -> &'static Words {
-        &ENGLISH
+        &LANGUAGES[0].1
     }
 
-    /// A language of the program: `en` or `sw`.
+    /// A language of the program: `en`, `sw`, or its whole name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Words> {
-        match name.to_ascii_lowercase().as_str() {
-            "en" | "english" => Some(&ENGLISH),
-            "sw" | "swahili" | "kiswahili" => Some(&SWAHILI),
-            _ => None,
-        }
+        let name = name.to_ascii_lowercase();
+        let known = LANGUAGES.iter().find(|(names, _)| names.contains(&name.as_str()));
+        known.map(|(_, words)| &**words)
     }
 
     /// Reads a language file; keys it lacks stay English. Whether its keys of `--help` exist only the command line can tell.

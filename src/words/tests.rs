@@ -34,7 +34,7 @@ fn both_languages_are_complete_and_fill_in_the_same_things() {
 
 #[test]
 fn what_is_said_of_one_thing_differs() {
-    let [english, swahili] = Words::BUILT_IN.map(|name| Words::by_name(name).unwrap());
+    let [english, swahili] = ["en", "Kiswahili"].map(|name| Words::by_name(name).unwrap());
     let said = |words: &Words, n: u8| words.fill(Key::WinIn, &[("n", &n)]);
     assert_eq!([said(english, 1), said(english, 3)], ["wins in 1 ply", "wins in 3 plies"]);
     // A move is `hatua`, one or many; a game is `mchezo`, games are `michezo`.
@@ -55,7 +55,7 @@ fn a_wrong_language_file_is_refused_with_its_line() {
 
 #[test]
 fn a_printed_language_file_reads_back_as_the_language() {
-    for name in Words::BUILT_IN {
+    for name in Words::built_in_names() {
         let words = Words::by_name(name).unwrap();
         let text = words.lines().collect::<Vec<_>>().join("\n");
         let again = Words::parse(&text).unwrap();

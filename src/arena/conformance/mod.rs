@@ -115,9 +115,8 @@ pub struct Plan {
 
 impl Plan {
     fn includes(&self, check: &Check) -> bool {
-        let places = Words::BUILT_IN
-            .iter()
-            .filter_map(|language| Words::by_name(language))
+        let places = Words::built_in_names()
+            .filter_map(Words::by_name)
             .map(|words| format!("{} {}", words.get(check.group), words.get(check.name)).to_lowercase());
         let place = places.collect::<Vec<_>>().join(" ");
         self.only.is_empty() || self.only.iter().any(|text| place.contains(&text.to_lowercase()))

@@ -5,7 +5,7 @@ use crate::analysis::{rounded, score_json};
 use crate::book::{Book, BookMove};
 use crate::cli::show::below_board;
 use crate::cli::{CliError, Output};
-use crate::explain::{line, line_text, score_text, win_chance};
+use crate::explain::{line, line_text, percent, score_text, win_chance};
 use crate::rules::Game;
 use crate::words::{Key, Words};
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ pub(super) fn table(book: &Book, game: &Game, out: &mut Output) -> Result<(), Cl
 /// A move of a book in one line: its score, its depth and what is expected after it.
 pub(in crate::cli) fn move_text(words: &Words, game: &Game, mv: &BookMove) -> String {
     let moves = line(game.rules(), game.position(), &mv.line);
-    let percent = format!("{:.0}", win_chance(mv.score) * 100.0);
+    let percent = percent(win_chance(mv.score));
     let values: [(&str, &dyn std::fmt::Display); 5] = [
         ("move", &moves.first().map_or("", |first| first.text.as_str())),
         ("score", &score_text(words, mv.score)),

@@ -1,18 +1,18 @@
 //! The engine's move shown lap by lap, at a speed the player chooses.
 
 use crate::cli::{CliError, Output};
-use crate::draw::View;
+use crate::draw::{View, text};
 use crate::explain::{Replay, story};
 use crate::rules::Rules;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// However long a move is, its replay takes no longer than this.
 const LONGEST: Duration = Duration::from_secs(12);
-/// Lines of a board and the sentence under it.
-const LINES: usize = 14;
+/// How often a pause looks whether the game is broken off.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Tells a move lap by lap, each followed by a pause: redrawn in place on a terminal that can, as lines of text elsewhere.
 pub(super) fn animate(
@@ -29,27 +29,44 @@ pub(super) fn animate(
     let pause = pause.min(LONGEST / laps);
     let redraws = out.is_terminal() && (out.style().colour || out.style().unicode);
     let words = out.words();
-    let mut drawn = false;
+    // Lines that the next picture takes the place of.
+    let mut drawn = 0;
     for sentence in story(&words, rules, replay) {
         if redraws {
-            if std::mem::replace(&mut drawn, true) {
-                write!(out, "\x1b[{LINES}A\x1b[J")?;
-            }
+            clear(out, drawn)?;
             let last = Some((replay.side, replay.played.mv));
-            out.view(&View { last, ..View::of(sentence.board) })?;
+            let picture = text(&words, &View { last, ..View::of(sentence.board) }, out.style());
+            write!(out, "{picture}")?;
+            drawn = picture.lines().count() + out.wrapped(&sentence.text).len();
         }
-        let text: String = sentence.text.chars().take(79).collect();
-        writeln!(out, "{text}")?;
+        out.paragraph(&sentence.text)?;
         out.flush()?;
+        if sentence.is_lap {
+            wait(pause, stop);
+        }
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        if sentence.is_lap {
-            sleep(pause);
-        }
     }
-    if drawn {
-        write!(out, "\x1b[{LINES}A\x1b[J")?;
+    clear(out, drawn)
+}
+
+/// Goes up so many lines and wipes what is below.
+fn clear(out: &mut Output, lines: usize) -> Result<(), CliError> {
+    if lines > 0 {
+        write!(out, "\x1b[{lines}A\x1b[J")?;
     }
     Ok(())
+}
+
+/// Sleeps, unless the game is broken off.
+fn wait(pause: Duration, stop: &AtomicBool) {
+    let end = Instant::now() + pause;
+    while !stop.load(Ordering::Relaxed) {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            break;
+        }
+        sleep(left.min(LOOK));
+    }
 }

@@ -18,7 +18,7 @@ pub(super) struct Strength(pub Option<Level>);
 
 impl Strength {
     /// The strength of a name in either language, or of an Elo.
-    pub fn parse(words: &Words, text: &str) -> Option<Strength> {
+    fn parse(words: &Words, text: &str) -> Option<Strength> {
         let text = text.trim().to_lowercase();
         for (key, level) in NAMED {
             if text == words.get(key) || text == Words::english().get(key) {
@@ -27,6 +27,17 @@ impl Strength {
         }
         let elo = text.parse().ok().filter(|elo| (Level::MIN_ELO..=Level::MAX_ELO).contains(elo))?;
         Some(Strength(Some(Level::from_elo(elo))))
+    }
+
+    /// The strength of a name or an Elo.
+    ///
+    /// # Errors
+    /// There is no such level: which there are.
+    pub fn named(words: &Words, text: &str) -> Result<Strength, Message> {
+        Strength::parse(words, text).ok_or_else(|| {
+            let level = text.chars().take(40).flat_map(char::escape_debug).collect::<String>();
+            say!(UnknownLevel, level = level, levels = Strength::list())
+        })
     }
 
     /// A sentence that names the strength.

@@ -2,17 +2,19 @@
 
 mod animate;
 mod command;
+mod kept;
 mod levels;
 mod session;
 
-use super::values::{cores, seconds, whole};
+use super::values::{cores, milliseconds, seconds};
 use super::{CliError, Output, PositionArgs, interrupt};
 use crate::board::Side;
 use crate::record::Record;
 use crate::search::{Engine, Settings};
 use crate::words::{Key, say};
+use kept::Kept;
 use levels::Strength;
-use session::{Kept, Next, Session};
+use session::{Next, Session};
 use std::io::{BufRead, IsTerminal, Write, stdin};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     time: Duration,
     /// Milliseconds between the laps of the engine's moves; 0 shows only the result
-    #[arg(long, value_name = "MS", default_value_t = 400, value_parser = whole::<u64>(0..=10_000))]
+    #[arg(long, value_name = "MS", default_value_t = 400, value_parser = milliseconds)]
     speed: u64,
     /// Show the evaluation bar
     #[arg(long)]
@@ -64,10 +66,7 @@ enum Seat {
 pub fn run(args: Args, out: &mut Output) -> Result<(), CliError> {
     let words = out.words();
     let game = args.position.game()?;
-    let strength = Strength::parse(&words, &args.level).ok_or_else(|| {
-        let level = args.level.escape_debug().to_string();
-        CliError::Input(say!(UnknownLevel, level = level, levels = Strength::list()))
-    })?;
+    let strength = Strength::named(&words, &args.level).map_err(CliError::Input)?;
     if let Some(file) = args.record.as_deref().filter(|file| file.exists() && !args.position.reads(file)) {
         return Err(CliError::in_file(file.display(), say!(FileExists)));
     }

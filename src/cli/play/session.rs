@@ -2,16 +2,17 @@
 
 use super::animate::animate;
 use super::command::Command;
+use super::kept::Kept;
 use super::levels::Strength;
-use crate::arena::date;
 use crate::board::Side;
 use crate::book::Book;
 use crate::cli::interrupt::stoppable;
 use crate::cli::show::below_board;
 use crate::cli::source::{read_fen, read_games, read_move};
+use crate::cli::values::milliseconds;
 use crate::cli::{CliError, Output};
 use crate::draw::eval_bar;
-use crate::explain::{Replay, clause, score_text, story, win_chance};
+use crate::explain::{Replay, clause, percent, score_text, story, win_chance};
 use crate::notation::{Notation, Problem, write};
 use crate::random::Random;
 use crate::record::{Outcome, ReadOptions, Record};
@@ -20,10 +21,10 @@ use crate::search::{Choice, Engine, Limits, Settings};
 use crate::words::{Key, Told, Words};
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// Centiseeds that a move of the opening book may fall behind the best, so that games at full strength differ too.
 const BOOK_VARIETY: u32 = 15;
@@ -54,42 +55,8 @@ pub(super) struct Session {
     pub interrupted: Arc<AtomicBool>,
 }
 
-/// Where the game is kept, so that nothing is lost.
-pub(super) struct Kept {
-    /// Written after every move.
-    file: Option<PathBuf>,
-    /// Earlier games of the session that are in no other file.
-    earlier: String,
-    /// Whether the game has changed since it was last written.
-    is_new: bool,
-}
-
-impl Kept {
-    pub const fn new(file: Option<PathBuf>) -> Kept {
-        Kept { file, earlier: String::new(), is_new: false }
-    }
-}
-
-/// Writes a text in lines that fit a terminal of 80 columns.
-fn wrapped(out: &mut Output, text: &str) -> io::Result<()> {
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > 79 {
-            writeln!(out)?;
-            column = 0;
-        }
-        if column > 0 {
-            write!(out, " ")?;
-        }
-        write!(out, "{word}")?;
-        column += length + usize::from(column > 0);
-    }
-    writeln!(out)
-}
-
 impl Session {
-    fn game(&self) -> &Game {
+    pub fn game(&self) -> &Game {
         self.record.game()
     }
 
@@ -97,8 +64,8 @@ impl Session {
         self.record.outcome() != Outcome::Open
     }
 
-    fn say(&self, out: &mut Output, key: Key, values: &[(&str, &dyn Display)]) -> io::Result<()> {
-        wrapped(out, &self.words.fill(key, values))
+    pub fn say(&self, out: &mut Output, key: Key, values: &[(&str, &dyn Display)]) -> io::Result<()> {
+        out.paragraph(&self.words.fill(key, values))
     }
 
     /// The board, whose turn it is, and the evaluation if wanted.
@@ -111,7 +78,8 @@ impl Session {
             let south = if self.game().position().mover() == Side::South { mover } else { 1.0 - mover };
             let bar = eval_bar(south, out.style());
             let [below, above] = [Side::South, Side::North].map(|side| self.words.side(side));
-            writeln!(out, "{below} {bar} {above}  {:.0}%", south * 100.0)?;
+            let [ours, theirs] = [south, 1.0 - south].map(percent);
+            writeln!(out, "{below} {ours}% {bar} {above} {theirs}%")?;
         }
         if self.is_over() {
             self.say(out, Key::PlayOver, &[])?;
@@ -121,41 +89,6 @@ impl Session {
 
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// Notes that the game has changed, and writes it to the file it is kept in.
-    fn keep(&mut self) -> Result<(), CliError> {
-        self.kept.is_new = true;
-        self.kept.file.clone().map_or(Ok(()), |file| self.write(&file))
-    }
-
-    /// Writes the games of the session that are in no other file.
-    fn write(&self, file: &Path) -> Result<(), CliError> {
-        let text = format!("{}{}", self.kept.earlier, self.tagged());
-        std::fs::write(file, text).map_err(|error| CliError::file(file, &error))
-    }
-
-    /// Lays the game aside before another takes its place.
-    fn lay_aside(&mut self) {
-        if self.kept.is_new && self.game().plies() > 0 {
-            let text = format!("{}\n", self.tagged());
-            self.kept.earlier.push_str(&text);
-        }
-    }
-
-    /// Says where the games are, and saves them under a new name if they are nowhere.
-    pub fn leave(&mut self, out: &mut Output) -> Result<(), CliError> {
-        let is_new = self.kept.is_new && self.game().plies() > 0;
-        let file = match self.kept.file.clone() {
-            Some(file) => file,
-            None if is_new || !self.kept.earlier.is_empty() => {
-                let file = PathBuf::from(format!("bao-{}.bao", date::stamp(SystemTime::now())));
-                self.write(&file)?;
-                file
-            }
-            None => return Ok(()),
-        };
-        Ok(self.say(out, Key::PlaySaved, &[("file", &file.display())])?)
     }
 
     fn search(&mut self, strength: Option<crate::search::Level>, time: Duration) -> Choice {
@@ -219,21 +152,25 @@ impl Session {
                 self.say(out, key, &[])?;
                 self.show(out)?;
             }
-            Command::Level(name) => match Strength::parse(&words, name) {
-                Some(strength) => {
-                    self.strength = strength;
-                    writeln!(out, "{}", strength.describe(&words))?;
-                }
-                None => {
-                    writeln!(out, "{}\n{}", self.strength.describe(&words), Strength::list().told(&words))?;
-                }
-            },
-            Command::Speed(ms) => {
-                if let Ok(ms) = ms.parse() {
-                    self.pause = Duration::from_millis(ms).min(Duration::from_secs(10));
-                }
-                self.say(out, Key::PlaySpeed, &[("ms", &self.pause.as_millis())])?;
+            Command::Level("") => {
+                out.paragraph(&self.strength.describe(&words))?;
+                out.paragraph(&Strength::list().told(&words))?;
             }
+            Command::Level(name) => match Strength::named(&words, name) {
+                Ok(strength) => {
+                    self.strength = strength;
+                    out.paragraph(&strength.describe(&words))?;
+                }
+                Err(error) => out.paragraph(&error.told(&words))?,
+            },
+            Command::Speed(ms) => match milliseconds(ms) {
+                _ if ms.is_empty() => self.say(out, Key::PlaySpeed, &[("ms", &self.pause.as_millis())])?,
+                Ok(ms) => {
+                    self.pause = Duration::from_millis(ms);
+                    self.say(out, Key::PlaySpeed, &[("ms", &ms)])?;
+                }
+                Err(error) => out.paragraph(&format!("`{}`: {}", ms.escape_debug(), error.told(&words)))?,
+            },
             Command::Switch => {
                 self.human = self.human.other();
                 self.say(out, Key::PlaySwitched, &[("side", &words.side(self.human))])?;
@@ -243,16 +180,15 @@ impl Session {
                 let start = if fen.is_empty() { Ok(rules.start()) } else { read_fen(fen) };
                 match start {
                     Ok(start) => self.begin(Game::from_position(rules, start), out)?,
-                    Err(error) => wrapped(out, &error.told(&words))?,
+                    Err(error) => out.paragraph(&error.told(&words))?,
                 }
             }
             Command::New => self.begin(Game::new(self.game().rules()), out)?,
-            Command::Save(file) => match std::fs::write(file, self.tagged().to_string()) {
-                Ok(()) => {
-                    self.kept.is_new = false;
-                    self.say(out, Key::PlaySaved, &[("file", &file)])?;
-                }
-                Err(error) => wrapped(out, &CliError::file(Path::new(file), &error).told(&words))?,
+            Command::Save("") => self.needs_file(Key::CmdSave, out)?,
+            Command::Load("") => self.needs_file(Key::CmdLoad, out)?,
+            Command::Save(file) => match self.save(Path::new(file)) {
+                Ok(()) => self.say(out, Key::PlaySaved, &[("file", &file)])?,
+                Err(error) => out.paragraph(&error.told(&words))?,
             },
             Command::Load(file) => {
                 let options = ReadOptions { rules: Some(self.game().rules()), ..ReadOptions::default() };
@@ -264,7 +200,7 @@ impl Session {
                         self.show(out)?;
                     }
                     Ok(None) => {}
-                    Err(error) => wrapped(out, &error.told(&words))?,
+                    Err(error) => out.paragraph(&error.told(&words))?,
                 }
             }
             Command::Resign if self.is_over() => self.say(out, Key::PlayOver, &[])?,
@@ -289,17 +225,6 @@ impl Session {
         self.show(out)
     }
 
-    /// The record with the players' names.
-    fn tagged(&self) -> Record {
-        let mut record = self.record.clone();
-        let engine =
-            self.strength.0.map_or("Fundi".to_owned(), |level| format!("Fundi (level {})", level.number()));
-        let [white, black] = if self.human == Side::South { ["?", &engine] } else { [&*engine, "?"] };
-        record.set_tag("White", white);
-        record.set_tag("Black", black);
-        record
-    }
-
     fn play(&mut self, text: &str, out: &mut Output) -> Result<(), CliError> {
         let before = *self.game().position();
         let rules = self.game().rules();
@@ -308,10 +233,8 @@ impl Session {
             Err(error) => {
                 let told = error.told(&self.words);
                 match &error.problem {
-                    Problem::Illegal(_) => wrapped(out, &told)?,
-                    _ => {
-                        self.say(out, Key::PlayUnknown, &[("text", &text.escape_debug()), ("error", &told)])?
-                    }
+                    Problem::Illegal(_) => out.paragraph(&told)?,
+                    _ => self.say(out, Key::PlayUnknown, &[("error", &told)])?,
                 }
                 return Ok(());
             }
@@ -324,6 +247,12 @@ impl Session {
         self.say(out, Key::PlayYou, &[("move", &form), ("what", &what)])?;
         self.engine_moves(out)?;
         self.show(out)
+    }
+
+    /// Says that a command wants a file.
+    fn needs_file(&self, command: Key, out: &mut Output) -> Result<(), CliError> {
+        let [command, what] = [command, Key::PlayFile].map(|key| self.words.get(key));
+        Ok(self.say(out, Key::PlayNeeds, &[("command", &command), ("what", &what)])?)
     }
 
     fn help(&self, out: &mut Output) -> Result<(), CliError> {
@@ -374,7 +303,7 @@ impl Session {
             Ok(played) => {
                 self.say(out, Key::Legal, &[("move", &write(Notation::Donkers, position, &played))])?;
             }
-            Err(error) => wrapped(out, &error.told(&self.words))?,
+            Err(error) => out.paragraph(&error.told(&self.words))?,
         }
         Ok(())
     }
@@ -390,13 +319,21 @@ impl Session {
         Ok(())
     }
 
-    /// Takes moves back until it is the person's turn again, at least one.
+    /// Takes moves back until it is the person's turn again, at least one; a resignation first of all.
     fn undo(&mut self, out: &mut Output) -> Result<(), CliError> {
+        if self.is_over() && self.game().result().is_none() {
+            self.record.set_outcome(Outcome::Open);
+            return self.undone(out);
+        }
         let own = self.game().positions().iter().rev().skip(1).any(|position| position.mover() == self.human);
         if !own {
             return Ok(self.say(out, Key::PlayNothingToUndo, &[])?);
         }
         while self.record.undo().is_some() && self.game().position().mover() != self.human {}
+        self.undone(out)
+    }
+
+    fn undone(&mut self, out: &mut Output) -> Result<(), CliError> {
         self.keep()?;
         self.say(out, Key::PlayUndone, &[])?;
         self.show(out)
