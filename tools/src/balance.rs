@@ -1,7 +1,7 @@
 //! The book of openings for matches: early positions that neither side has won yet.
 //!
 //! Between equal players an opening that decides both games of a pair tells nothing. So every position is searched well
-//! and kept only if it is unproved and close to even.
+//! and kept only if it is unproved and close to even; a short search first throws out what is far from it.
 
 use crate::openings::enumerate;
 use crate::player::{Budget, Player};
@@ -48,9 +48,13 @@ pub fn run(
                 || Player::engine(evaluator.clone()),
                 |player, &position| {
                     player.new_game();
-                    let choice = player
-                        .choose(&Game::from_position(rules, position), Budget::Nodes(settings.nodes))?;
-                    (!choice.proved && choice.score.abs() <= settings.limit).then_some(choice.score)
+                    let game = Game::from_position(rules, position);
+                    let glances = [(settings.nodes / 20, 2 * settings.limit), (settings.nodes, settings.limit)];
+                    glances.into_iter().fold(Some(0), |kept, (nodes, limit)| {
+                        kept?;
+                        let choice = player.choose(&game, Budget::Nodes(nodes))?;
+                        (!choice.proved && choice.score.abs() <= limit).then_some(choice.score)
+                    })
                 },
             )
             .collect();
