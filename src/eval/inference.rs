@@ -58,22 +58,22 @@ impl Kernel {
     }
 
     /// The weighted sum of squared activations, in units of 1 / [`ONE`].
-    #[inline]
+    #[inline(always)]
     pub(super) fn sum(self, layers: &Layers, active: &Active, bucket: usize) -> i64 {
         match self {
-            Self::Scalar => scalar(layers, active.as_slice(), bucket),
+            Self::Scalar => scalar(layers, active, bucket),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(available) => avx2::sum(available, layers, active.as_slice(), bucket),
+            Self::Avx2(available) => avx2::sum(available, layers, active, bucket),
         }
     }
 }
 
-fn scalar(layers: &Layers, active: &[u16], bucket: usize) -> i64 {
+fn scalar(layers: &Layers, active: &Active, bucket: usize) -> i64 {
     let mut total = 0;
     let output = &layers.output[bucket * layers.blocks..][..layers.blocks];
     for (block, (bias, weights)) in layers.bias.iter().zip(output).enumerate() {
         let mut units = bias.0;
-        for &input in active {
+        for input in active.iter() {
             let row = &layers.rows[usize::from(input) * layers.blocks + block];
             for (unit, weight) in units.iter_mut().zip(row.0) {
                 *unit = unit.wrapping_add(weight);
@@ -93,6 +93,7 @@ fn scalar(layers: &Layers, active: &[u16], bucket: usize) -> i64 {
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "calling code compiled for AVX2 is unsafe; see the safety note at the call")]
 mod avx2 {
+    use super::super::features::Active;
     use super::{Block, Layers, QA};
     use std::arch::x86_64::{
         __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_si128,
@@ -113,14 +114,14 @@ mod avx2 {
 
     /// The same sum as `scalar`.
     #[inline]
-    pub fn sum(_: Available, layers: &Layers, active: &[u16], bucket: usize) -> i64 {
+    pub fn sum(_: Available, layers: &Layers, active: &Active, bucket: usize) -> i64 {
         // SAFETY: `row_sum` has no requirement but that the processor has AVX2. An `Available` exists, and its only
         // constructor returns one after the processor has reported AVX2.
         unsafe { row_sum(layers, active, bucket) }
     }
 
     #[target_feature(enable = "avx2")]
-    fn row_sum(layers: &Layers, active: &[u16], bucket: usize) -> i64 {
+    fn row_sum(layers: &Layers, active: &Active, bucket: usize) -> i64 {
         let mut total = _mm256_setzero_si256();
         let mut first = 0;
         while layers.blocks - first >= 4 {
@@ -143,12 +144,12 @@ mod avx2 {
     /// The contribution of `B` blocks of hidden units from block `first` on, their sums kept in registers.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn tile<const B: usize>(layers: &Layers, active: &[u16], bucket: usize, first: usize) -> __m256i {
+    fn tile<const B: usize>(layers: &Layers, active: &Active, bucket: usize, first: usize) -> __m256i {
         let mut units: [[__m256i; 2]; B] = [[_mm256_setzero_si256(); 2]; B];
         for (unit, bias) in units.iter_mut().zip(&layers.bias[first..]) {
             *unit = halves(bias);
         }
-        for &input in active {
+        for input in active.iter() {
             let row = &layers.rows[usize::from(input) * layers.blocks + first..][..B];
             for (unit, weights) in units.iter_mut().zip(row) {
                 let [low, high] = halves(weights);

@@ -29,7 +29,7 @@ static NETWORK: LazyLock<Network> = LazyLock::new(|| {
 
 /// Centiseeds that turn even odds into odds of e to 1; see [`win_chance`]. Fitted to the results of self-play games by
 /// `fundi-tools calibrate`, line "by the searches".
-const CENTISEEDS_A_LOGIT: f64 = 263.0;
+const CENTISEEDS_A_LOGIT: f64 = 220.0;
 
 impl Network {
     /// The network that is part of the program. Fetch it once and keep the reference.

@@ -17,7 +17,7 @@
 //! | 64.. | i16 input rows (inputs x units), i16 hidden biases, i16 output rows (buckets x units), i32 output biases |
 //! | then | provenance: UTF-8 text, how the network was trained |
 //!
-//! Input weights are in units of 1/[`QA`] and at most 862 in size, output weights in units of 1/[`QB`] and at most 4055,
+//! Input weights are in units of 1/[`QA`] and at most 712 in size, output weights in units of 1/[`QB`] and at most 4055,
 //! output biases in units of 1/[`ONE`]; within these limits no intermediate sum of an evaluation overflows.
 
 use super::features::{BUCKETS, Board, FEATURE_SET, INPUTS};
@@ -34,8 +34,8 @@ pub const MAX_EVALUATION: i32 = 20_000;
 /// Most hidden units a network may have.
 pub const MAX_WIDTH: usize = 256;
 
-/// Greatest size of an input weight or hidden bias, 0.84 in units of 1/[`QA`]: 37 inputs and the bias fit 16 bits.
-pub const MAX_INPUT_WEIGHT: i16 = 862;
+/// Greatest size of an input weight or hidden bias, 0.7 in units of 1/[`QA`]: 45 inputs and the bias fit 16 bits.
+pub const MAX_INPUT_WEIGHT: i16 = 712;
 
 /// Greatest size of an output weight, 1.98 in units of 1/[`QB`].
 pub const MAX_OUTPUT_WEIGHT: i16 = 4055;

@@ -90,7 +90,7 @@ fn integers_follow_the_formula() {
         let mut logit = f64::from(weights.output_bias[bucket]) / f64::from(super::ONE);
         for unit in 0..64 {
             let mut sum = f64::from(weights.bias[unit]);
-            for &input in board.active().as_slice() {
+            for input in board.active().iter() {
                 sum += f64::from(weights.rows[usize::from(input) * 64 + unit]);
             }
             let activation = (sum / 1023.0).clamp(0.0, 1.0);
@@ -122,7 +122,7 @@ fn damaged_files_are_refused() {
     };
     assert_eq!(with(0, b'f'), NetworkError::Magic);
     assert_eq!(with(8, 9), NetworkError::Version(9));
-    assert_eq!(with(12, 2), NetworkError::Features(2));
+    assert_eq!(with(12, 1), NetworkError::Features(1));
     assert_eq!(with(16, 33), NetworkError::Width(33));
     assert_eq!(with(20, 5), NetworkError::Buckets(5));
     assert_eq!(with(24, 1), NetworkError::Checksum);
@@ -131,8 +131,8 @@ fn damaged_files_are_refused() {
     assert!(matches!(Network::from_bytes(&good[..good.len() - 1]), Err(NetworkError::Short { .. })));
     assert!(matches!(Network::from_bytes(&[]), Err(NetworkError::Short { .. })));
     let mut weights = random_weights(32, 10, 10, 1);
-    weights.rows[5] = 863;
-    assert!(matches!(Network::new(&weights), Err(NetworkError::Weight { value: 863, .. })));
+    weights.rows[5] = MAX_INPUT_WEIGHT + 1;
+    assert!(matches!(Network::new(&weights), Err(NetworkError::Weight { part: "input rows", .. })));
     weights.rows.pop();
     assert!(matches!(Network::new(&weights), Err(NetworkError::Length { part: "input rows", .. })));
 }

@@ -1,6 +1,7 @@
 //! Playing all moves of a position and putting them in the order in which they are most likely to cut off.
 
-use super::table::Table;
+use super::score::PROVEN;
+use super::table::{Entry, Kind, Table};
 use super::worker::Shared;
 use crate::board::Position;
 use crate::rules::{Move, Rules, Successor};
@@ -27,7 +28,7 @@ impl Child {
         self.successor.wins()
     }
 
-    /// The static value of the move for the mover, where moves are ordered by it (history and table move apart).
+    /// The value of the move for the mover, where moves are ordered by it: static, or what the table knows better.
     pub const fn static_value(&self) -> i32 {
         self.value
     }
@@ -47,14 +48,20 @@ pub(crate) fn generate(rules: &Rules, position: &Position, table: &Table, childr
     });
 }
 
-/// Sorts: the table's move first, then by the value of the position reached (or by seeds captured).
-pub(crate) fn order(children: &mut [Child], table_move: Option<Move>, by_evaluation: bool, shared: &Shared) {
+/// Sorts the moves of a node of so much remaining depth: the table's move first, then by the value of the position reached (or by seeds
+/// captured).
+pub(crate) fn order(children: &mut [Child], table_move: Option<Move>, depth: i32, shared: &Shared) {
     if children.len() < 2 {
         return;
     }
+    let by_evaluation = depth >= shared.parameters.order_by_evaluation_depth;
+    let by_table = depth >= shared.parameters.table_value_depth;
     for child in children.iter_mut() {
         if by_evaluation {
             child.value = -shared.evaluate(&child.successor.position);
+            if by_table && let Some(entry) = shared.table.probe(child.key) {
+                child.value = bettered(child.value, &entry);
+            }
         }
         if table_move == Some(child.mv()) {
             child.rank = i32::MAX;
@@ -69,5 +76,16 @@ pub(crate) fn order(children: &mut [Child], table_move: Option<Move>, by_evaluat
             children.swap(j - 1, j);
             j -= 1;
         }
+    }
+}
+
+/// The static value of a move, corrected by the table's entry for the position it leads to: a score, or a bound that excludes the value.
+fn bettered(value: i32, entry: &Entry) -> i32 {
+    let score = -entry.score;
+    match entry.kind {
+        _ if score.abs() >= PROVEN || entry.depth == 0 => value,
+        Kind::Exact => score,
+        Kind::Upper => value.max(score),
+        Kind::Lower => value.min(score),
     }
 }

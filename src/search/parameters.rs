@@ -99,6 +99,8 @@ parameters! {
     futility_depth = 0;
     /// Children are ordered by their static value from this remaining depth on, below it by seeds captured.
     order_by_evaluation_depth = 2;
+    /// The static value of a child gives way to what the table knows better, from this remaining depth on.
+    table_value_depth = 3;
 }
 
 /// There is no parameter of this name.

@@ -262,8 +262,7 @@ impl<'a> Worker<'a> {
             }
         }
         let table_move = node.stored.and_then(|entry| entry.mv);
-        let by_evaluation = depth >= parameters.order_by_evaluation_depth;
-        order::order(children, table_move, by_evaluation, self.shared);
+        order::order(children, table_move, depth, self.shared);
         if !pv
             && beta.abs() < PROVEN
             && depth >= parameters.probcut_depth

@@ -49,9 +49,9 @@ pub fn run(
                 |player, &position| {
                     player.new_game();
                     let game = Game::from_position(rules, position);
-                    let glances = [(settings.nodes / 20, 2 * settings.limit), (settings.nodes, settings.limit)];
-                    glances.into_iter().fold(Some(0), |kept, (nodes, limit)| {
-                        kept?;
+                    let glances =
+                        [(settings.nodes / 20, 2 * settings.limit), (settings.nodes, settings.limit)];
+                    glances.into_iter().try_fold(0, |_, (nodes, limit)| {
                         let choice = player.choose(&game, Budget::Nodes(nodes))?;
                         (!choice.proved && choice.score.abs() <= limit).then_some(choice.score)
                     })

@@ -4,7 +4,7 @@
 //! squares make any straight line, since (h + x)² - (h - x)² = 4hx.
 
 use fundi::eval::features::{BUCKETS, INPUTS};
-use fundi::eval::network::{NetworkError, Weights};
+use fundi::eval::network::{MAX_INPUT_WEIGHT, NetworkError, Weights};
 use fundi::eval::{Network, ONE};
 
 const WIDTH: usize = 32;
@@ -103,11 +103,11 @@ pub fn hand_written() -> Result<Network, NetworkError> {
         hole(input).map_or(0, |(own, _, seeds)| sign(own, if seeds >= 2 { 32 } else { 0 }))
     });
     // A house counts only while owned: without its input the unit stays below zero. The root makes the square straight.
-    for (house, enemy, weight) in [(HOUSES, 0, 272), (HOUSES + 1, ENEMY, -272)] {
-        builder.unit(-862, weight, |input| match input {
-            _ if input == house => 862,
+    for (house, enemy, weight) in [(HOUSES, 0, 401), (HOUSES + 1, ENEMY, -401)] {
+        builder.unit(-MAX_INPUT_WEIGHT, weight, |input| match input {
+            _ if input == house => MAX_INPUT_WEIGHT,
             _ if (enemy + 4 * 23..enemy + 5 * 23).contains(&input) => {
-                (170.0 * f64::from(input as u32 % 23 + 1).sqrt()).round() as i16
+                (140.0 * f64::from(input as u32 % 23 + 1).sqrt()).round() as i16
             }
             _ => 0,
         });

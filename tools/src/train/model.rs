@@ -73,7 +73,7 @@ impl<const W: usize> Parameters<W> {
 
     fn hidden(&self, active: &Active) -> [f32; W] {
         let mut sums = *self.block(bias_at(W));
-        for &input in active.as_slice() {
+        for input in active.iter() {
             for (sum, weight) in sums.iter_mut().zip(self.row(input)) {
                 *sum += weight;
             }
@@ -118,7 +118,7 @@ impl<const W: usize> Parameters<W> {
                 back[i] = slope * output[i] * 2.0 * unit * open;
             }
         }
-        for &input in active.as_slice() {
+        for input in active.iter() {
             for (sum, back) in gradient.block_mut(usize::from(input) * W).iter_mut().zip(&back) {
                 *sum += back;
             }
@@ -183,7 +183,7 @@ mod tests {
         };
         let mut gradient = Parameters::zero();
         parameters.learn(&active, bucket, 0.9, &mut gradient);
-        let first = usize::from(active.as_slice()[0]) * 32;
+        let first = active.iter().next().map_or(0, usize::from) * 32;
         let output = output_at(32) + bucket * 32;
         let touched = (first..first + 32).chain(output..output + 32).chain([output_bias_at(32) + bucket]);
         for at in touched {

@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn mirror_images_switch_the_mirrored_inputs() {
-        let inputs = |active: Active| active.as_slice().iter().map(|&i| usize::from(i)).collect::<Vec<_>>();
+        let inputs = |active: Active| active.iter().map(usize::from).collect::<Vec<_>>();
         let plain = sample([false; 2]);
         let mut expected: Vec<usize> = inputs(plain.active(false)).into_iter().map(mirrored_input).collect();
         expected.sort_unstable();
