@@ -1,4 +1,4 @@
-//! The rules of Bao as data and functions over positions.
+//! The rules of Bao as data and functions over positions; `rules.md` beside this file is the specification, whose sections are cited.
 //!
 //! A [`Rules`] value holds the switches in which the three rule sets differ; no code is copied for any of them.
 //! [`starts`] says which holes may start a move, [`relay`] sows laps until a move ends, [`play`] joins the two
