@@ -22,6 +22,7 @@ pub mod draw;
 pub mod eval;
 pub mod explain;
 pub mod notation;
+mod prefetch;
 pub mod protocol;
 pub mod puzzle;
 pub mod random;

@@ -364,6 +364,12 @@ impl Position {
     pub const fn words(&self) -> [u64; 5] {
         [self.own[0], self.own[1], self.enemy[0], self.enemy[1], self.meta & !NORTH_MOVES]
     }
+
+    /// The position with these [`Position::words`] and South to move.
+    #[inline(always)]
+    pub(crate) const fn from_words([a, b, c, d, meta]: [u64; 5]) -> Position {
+        Position { own: [a, b], enemy: [c, d], meta }
+    }
 }
 
 impl fmt::Debug for Position {

@@ -42,6 +42,12 @@ impl Move {
         if index < 64 { Some(Move(index)) } else { None }
     }
 
+    /// The move with the low six bits of `index` as its [`Move::index`].
+    #[inline(always)]
+    pub(crate) const fn wrapping(index: u8) -> Move {
+        Move(index & 63)
+    }
+
     /// A number below 64 that stands for the move.
     #[inline(always)]
     #[must_use]

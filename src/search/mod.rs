@@ -12,7 +12,6 @@ mod line;
 mod mate;
 mod order;
 mod parameters;
-mod prefetch;
 mod proof;
 mod report;
 mod root;

@@ -178,7 +178,7 @@ impl Table {
     /// Asks the processor to fetch the bucket of `key` while other work goes on.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        super::prefetch::prefetch(self.bucket(key));
+        crate::prefetch::prefetch(self.bucket(key));
     }
 
     /// What is known about `key`.

@@ -57,10 +57,15 @@ impl Node {
         let key = Key::new(&position, bound);
         Node { position, key, hash: key.hash() }
     }
+
+    #[inline(always)]
+    fn of_key(key: Key) -> Node {
+        Node { position: key.position(), key, hash: key.hash() }
+    }
 }
 
 struct Child {
-    position: Position,
+    key: Key,
     numbers: Numbers,
     /// The same with other threads' presence added, for choosing only.
     virtual_delta: u32,
@@ -69,8 +74,8 @@ struct Child {
 
 impl Child {
     #[inline(always)]
-    fn new(position: Position, mv: Move, numbers: Numbers) -> Child {
-        Child { position, numbers, virtual_delta: numbers.delta, mv }
+    fn new(key: Key, mv: Move, numbers: Numbers) -> Child {
+        Child { key, numbers, virtual_delta: numbers.delta, mv }
     }
 }
 
@@ -172,7 +177,6 @@ impl<'a> Worker<'a> {
             return numbers;
         }
         self.path.push(node.key, node.hash);
-        let bound = node.key.bound().below();
         let mut looked_up = false;
         let mut summary = self.summarize(base);
         loop {
@@ -181,7 +185,7 @@ impl<'a> Worker<'a> {
             let together = self.shared && phi.saturating_add(delta) >= WORTH_SHARING;
             if together && !looked_up {
                 looked_up = true;
-                self.refresh(base, bound);
+                self.refresh(base);
                 summary = self.summarize(base);
                 continue;
             }
@@ -196,7 +200,7 @@ impl<'a> Worker<'a> {
             let loosened = summary.second.saturating_add(summary.second / 2 - summary.second / 16 + 1);
             // Beyond the own limit where another thread has the better child.
             let child_delta_limit = phi_limit.min(loosened).max(child.numbers.delta.saturating_add(1));
-            let below = Node::new(child.position, bound);
+            let below = Node::of_key(child.key);
             if together {
                 self.table.enter(&below.key, below.hash, child.numbers);
             }
@@ -230,7 +234,7 @@ impl<'a> Worker<'a> {
         }
         if let Some(kept) = self.nest.get(&node.key, node.hash) {
             self.evaluated += kept.len() as u64;
-            let child = |kept: &Kept| Child::new(kept.position, kept.mv, kept.numbers);
+            let child = |kept: &Kept| Child::new(kept.key(bound.below()), kept.mv(), kept.numbers());
             self.children.extend(kept.iter().map(child));
             // It may have been solved on another path meanwhile.
             let known = self.table.get(&node.key, node.hash).filter(|found| found.numbers.is_solved());
@@ -243,9 +247,11 @@ impl<'a> Worker<'a> {
         self.rules.visit(&node.position, |successor| {
             if successor.wins() {
                 winner = Some(successor.mv);
+                return;
             }
-            table.prefetch(Node::new(successor.position, below).hash);
-            children.push(Child::new(successor.position, successor.mv, Numbers::REPEATED));
+            let key = Key::new(&successor.position, below);
+            table.prefetch(key.hash());
+            children.push(Child::new(key, successor.mv, Numbers::REPEATED));
         });
         if winner.is_some() {
             return Some((Numbers::win(1), winner));
@@ -259,11 +265,10 @@ impl<'a> Worker<'a> {
         self.evaluated += (self.children.len() - base) as u64;
         // First numbers for all of them before the table is asked: meanwhile its lines arrive.
         for child in &mut self.children[base..] {
-            child.numbers = estimate(self.rules, &child.position, below);
+            child.numbers = estimate(self.rules, &child.key);
         }
         for child in &mut self.children[base..] {
-            let Node { key, hash, .. } = Node::new(child.position, below);
-            if let Some(found) = self.table.get(&key, hash) {
+            if let Some(found) = self.table.get(&child.key, child.key.hash()) {
                 child.numbers = found.numbers;
             }
             child.virtual_delta = child.numbers.delta;
@@ -272,19 +277,18 @@ impl<'a> Worker<'a> {
                 return Some((Numbers::win(child.numbers.distance.saturating_add(1)), Some(child.mv)));
             }
         }
-        let kept = |child: &Child| Kept { position: child.position, mv: child.mv, numbers: child.numbers };
+        let kept = |child: &Child| Kept::new(&child.key, child.mv, child.numbers);
         self.nest.put(&node.key, node.hash, self.children[base..].iter().map(kept));
         None
     }
 
     /// Looks all open children up again: another thread may be at work on them, or have moved on.
-    fn refresh(&mut self, base: usize, bound: Bound) {
+    fn refresh(&mut self, base: usize) {
         for child in &mut self.children[base..] {
             if child.numbers.is_solved() || child.numbers == Numbers::REPEATED {
                 continue;
             }
-            let Node { key, hash, .. } = Node::new(child.position, bound);
-            if let Some(found) = self.table.get(&key, hash) {
+            if let Some(found) = self.table.get(&child.key, child.key.hash()) {
                 if child.numbers.phi < UNKNOWN && child.numbers.delta < UNKNOWN || found.numbers.is_solved() {
                     child.numbers = found.numbers;
                 }

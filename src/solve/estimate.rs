@@ -6,7 +6,7 @@
 //! binary logarithm of the nodes the proof took, where it could be had, and a constant where the other side wins; halved, since in
 //! a search the errors of many siblings add up.
 
-use super::key::Bound;
+use super::key::Key;
 use super::numbers::Numbers;
 use crate::board::Position;
 use crate::rules::{Rules, Starts};
@@ -25,6 +25,8 @@ struct Stage {
     starts: [Pair; 32],
     /// By row as in [`Position::rows`], hole and seeds; 15 stands for more, too.
     holes: [[Pair; 16]; 32],
+    /// The same for a front and the back hole behind it at once: by the byte of [`Key::words`] they share.
+    files: [[Pair; 256]; 16],
 }
 
 /// Mtaji and namua. The file holds the halves of each pair, `phi` first, as little-endian 16-bit integers in the order of [`Stage`].
@@ -49,6 +51,7 @@ const fn stage(bytes: &[u8; 2 * PAIRS * 4], first: usize) -> Stage {
         houses: [pair(bytes, first + 4), pair(bytes, first + 5)],
         starts: [0; 32],
         holes: [[0; 16]; 32],
+        files: [[0; 256]; 16],
     };
     let mut at = 0;
     while at < 32 {
@@ -59,6 +62,16 @@ const fn stage(bytes: &[u8; 2 * PAIRS * 4], first: usize) -> Stage {
             seeds += 1;
         }
         at += 1;
+    }
+    let mut file = 0;
+    while file < 16 {
+        let front = file / 8 * 16 + file % 8;
+        let mut seeds = 0;
+        while seeds < 256 {
+            stage.files[file][seeds] = stage.holes[front][seeds & 15] + stage.holes[front + 8][seeds >> 4];
+            seeds += 1;
+        }
+        file += 1;
     }
     stage
 }
@@ -83,12 +96,13 @@ const fn power(exponent: i32) -> u32 {
 
 /// The first numbers of a position in which the mover's turn comes up with nobody's row just captured empty.
 #[inline(always)]
-pub(super) fn estimate(rules: &Rules, position: &Position, bound: Bound) -> Numbers {
+pub(super) fn estimate(rules: &Rules, key: &Key) -> Numbers {
+    let position = &key.position();
     if position.is_decided() {
         // The player who just moved may have sown his own front row empty.
         return if position.own_rows().front == 0 { Numbers::loss(0) } else { Numbers::win(0) };
     }
-    if bound.is_spent() == Some(true) {
+    if key.bound().is_spent() == Some(true) {
         return Numbers::loss(0);
     }
     let starts = Starts::of(rules, position);
@@ -96,14 +110,14 @@ pub(super) fn estimate(rules: &Rules, position: &Position, bound: Bound) -> Numb
     if count == 0 {
         return Numbers::loss(0);
     }
-    let exponents = exponents(position, count, starts.kind.captures());
+    let exponents = exponents(position, key, count, starts.kind.captures());
     let delta = exponents as i16;
     let phi = (exponents - i32::from(delta)) >> 16;
     Numbers::open(power(phi), power(i32::from(delta)))
 }
 
 #[inline(always)]
-fn exponents(position: &Position, starts: u32, captures: bool) -> Pair {
+fn exponents(position: &Position, key: &Key, starts: u32, captures: bool) -> Pair {
     let (own, enemy) = (i32::from(position.own_store()), i32::from(position.enemy_store()));
     let stage = &STAGES[usize::from(own + enemy > 0)];
     let when = |condition: bool, pair: Pair| if condition { pair } else { 0 };
@@ -114,16 +128,26 @@ fn exponents(position: &Position, starts: u32, captures: bool) -> Pair {
         + when(position.own_house(), stage.houses[0])
         + when(position.enemy_house(), stage.houses[1])
         + stage.starts[starts as usize & 31];
-    for (row, holes) in position.rows().into_iter().zip(stage.holes.chunks_exact(8)) {
-        for (seeds, hole) in row.to_le_bytes().into_iter().zip(holes) {
-            sum += hole[usize::from(seeds.min(15))];
+    if key.has_heaps() {
+        return sum + by_hole(position, stage);
+    }
+    for (word, files) in key.words.into_iter().zip(stage.files.chunks_exact(8)) {
+        for (seeds, file) in word.to_le_bytes().into_iter().zip(files) {
+            sum += file[usize::from(seeds)];
         }
     }
     sum
 }
 
+#[cold]
+fn by_hole(position: &Position, stage: &Stage) -> Pair {
+    let seeds = position.rows().into_iter().flat_map(u64::to_le_bytes);
+    seeds.zip(&stage.holes).map(|(seeds, hole)| hole[usize::from(seeds.min(15))]).sum()
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::key::Bound;
     use super::*;
 
     #[test]
@@ -137,8 +161,8 @@ mod tests {
     fn the_richer_player_is_nearer_to_his_goal() {
         let position = |text: &str| text.parse::<Position>().unwrap();
         let rich = position("1,0,2,0,1,0,0,0/0,1,2,0,1,0,2,0/3,2,4,5,3,4,1,2/5,4,3,4,5,3,4,2 S 0,0 - -");
-        let numbers = estimate(Rules::ZANZIBAR, &rich, Bound::NONE);
-        let poor = estimate(Rules::ZANZIBAR, &rich.passed(), Bound::NONE);
+        let numbers_of = |position: &Position| estimate(Rules::ZANZIBAR, &Key::new(position, Bound::NONE));
+        let (numbers, poor) = (numbers_of(&rich), numbers_of(&rich.passed()));
         assert!(numbers.phi < poor.phi && numbers.delta > poor.delta, "{numbers:?} {poor:?}");
         assert!(numbers.phi < numbers.delta && poor.phi > poor.delta);
     }

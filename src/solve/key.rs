@@ -12,7 +12,9 @@ const MOST_SEEDS: u32 = 79;
 /// Bits of the third word of a key in use: 16 of stores, houses and block, 24 of slots, 10 of the ply bound.
 pub(super) const EXTRA_BITS: u32 = 50;
 
-const BOUND_SHIFT: u32 = 40;
+const SLOTS_SHIFT: u32 = 16;
+const HEAPS: u64 = 0xff_ffff << SLOTS_SHIFT;
+pub(super) const BOUND_SHIFT: u32 = 40;
 const BOUND_BITS: u16 = 0x3ff;
 
 /// Who has to win within how many plies. Without a bound the mover's win and his loss are both worth proving.
@@ -83,23 +85,42 @@ impl Key {
         let slots = if high == 0 { 0 } else { slots_of([a, b, c, d]) };
         Key {
             words: [a & LOW | (b & LOW) << 4, c & LOW | (d & LOW) << 4],
-            extra: meta | slots << 16 | (bound.0 as u64) << BOUND_SHIFT,
+            extra: meta | slots << SLOTS_SHIFT | (bound.0 as u64) << BOUND_SHIFT,
         }
     }
 
-    /// The position's five words and the ply bound: what was packed.
-    #[cfg(test)]
-    fn unpack(&self) -> ([u64; 5], Bound) {
+    /// The key with these words, the third without its ply bound (what lies above is passed over), and a ply bound.
+    #[inline(always)]
+    pub(super) const fn with_bound(words: [u64; 2], extra: u64, bound: Bound) -> Key {
+        Key { words, extra: extra & ((1 << BOUND_SHIFT) - 1) | (bound.0 as u64) << BOUND_SHIFT }
+    }
+
+    /// The position that was packed, with South to move: colours are no part of a key.
+    #[inline(always)]
+    pub(super) fn position(&self) -> Position {
         let [own, enemy] = self.words;
         let mut rows = [own & LOW, own >> 4 & LOW, enemy & LOW, enemy >> 4 & LOW];
+        if self.has_heaps() {
+            self.add_heaps(&mut rows);
+        }
+        let [a, b, c, d] = rows;
+        Position::from_words([a, b, c, d, self.extra & 0xffff])
+    }
+
+    /// Whether a hole holds 16 seeds or more.
+    #[inline(always)]
+    pub(super) const fn has_heaps(&self) -> bool {
+        self.extra & HEAPS != 0
+    }
+
+    #[cold]
+    fn add_heaps(&self, rows: &mut [u64; 4]) {
         for slot in 0..4 {
-            let hole = self.extra >> (16 + 6 * slot) & 63;
+            let hole = self.extra >> (SLOTS_SHIFT + 6 * slot) & 63;
             if hole > 0 {
                 rows[((hole as usize - 1) / 8) & 3] += 16 << (8 * ((hole - 1) % 8));
             }
         }
-        let [a, b, c, d] = rows;
-        ([a, b, c, d, self.extra & 0xffff], self.bound())
     }
 
     /// The ply bound.
@@ -176,7 +197,8 @@ mod tests {
             seen_heap += u32::from(holes.iter().flatten().any(|&seeds| seeds > 31));
             let bound =
                 if random(9) == 0 { Bound::NONE } else { Bound::new(random(511) as u16, random(2) == 0) };
-            assert_eq!(Key::new(&position, bound).unpack(), (position.words(), bound));
+            let key = Key::new(&position, bound);
+            assert_eq!((key.position().words(), key.bound()), (position.words(), bound));
         }
         assert!(seen_heap > 1000);
     }
@@ -200,7 +222,7 @@ mod tests {
             "0,0,0,0,0,0,0,0/0,2,2,6,0,0,0,0/0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,0 S 22,22 SN -",
         ] {
             let position: Position = line.parse().unwrap();
-            assert_eq!(Key::new(&position, Bound::NONE).unpack(), (position.words(), Bound::NONE));
+            assert_eq!(Key::new(&position, Bound::NONE).position().words(), position.words());
         }
     }
 }

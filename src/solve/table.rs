@@ -1,7 +1,7 @@
 //! The solver's memory: a table of fixed size whose entries hold whole questions, never hashes of them.
 //!
-//! An entry is four words: three of [`Key`] with the bookkeeping in the free bits of the third, one of value. Four entries
-//! make a bucket of 128 bytes. A full bucket gives up the entry that cost the fewest nodes, and proofs before open
+//! An entry is four words: three of [`Key`] with the bookkeeping in the free bits of the third, one of value. Two entries
+//! make a bucket, one line of the cache. A full bucket gives up the entry that cost the fewest nodes, and proofs before open
 //! questions of the same cost only as a last resort. What is lost is searched again; nothing wrong can come of it.
 //!
 //! With several threads each access locks its bucket by a bit of the bucket itself, so that no thread can ever read half of
@@ -10,11 +10,12 @@
 use super::key::{EXTRA_BITS, Key};
 use super::numbers::Numbers;
 use super::pages::prefer_large;
+use crate::prefetch::prefetch;
 use crate::rules::Move;
 use std::sync::atomic::{AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 const WORDS: usize = 4;
-const WAYS: usize = 4;
+const WAYS: usize = 2;
 const BUCKET_BYTES: usize = WORDS * WAYS * 8;
 
 const EXTRA: u64 = (1 << EXTRA_BITS) - 1;
@@ -48,9 +49,9 @@ pub(super) struct Table {
     shared: bool,
 }
 
-/// Four entries in two lines of cache.
+/// Two entries in a line of the cache.
 #[derive(Debug, Default)]
-#[repr(align(128))]
+#[repr(align(64))]
 struct Bucket([AtomicU64; WORDS * WAYS]);
 
 /// Holds the lock of a bucket: the word with its bit.
@@ -251,21 +252,6 @@ fn found(meta: u64, value: u64) -> Found {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-#[expect(unsafe_code, reason = "a hint to the cache; the look-up would otherwise wait for memory")]
-fn prefetch(words: &[AtomicU64]) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    for line in words.chunks(8) {
-        // SAFETY: the pointer comes from a live slice, and a prefetch reads nothing the program could observe.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast::<i8>()) };
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-#[inline(always)]
-fn prefetch(_: &[AtomicU64]) {}
-
 #[cfg(test)]
 mod tests {
     use super::super::key::Bound;
@@ -300,12 +286,12 @@ mod tests {
     fn a_full_bucket_gives_up_the_cheapest_entry() {
         let table = Table::new(1).unwrap();
         let start = Rules::ZANZIBAR.start();
-        let keys: Vec<Key> = (0..5).map(|plies| Key::new(&start, Bound::new(plies, true))).collect();
-        for (key, work) in keys.iter().zip([9, 4, 2, 6, 3]) {
+        let keys: Vec<Key> = (0..4).map(|plies| Key::new(&start, Bound::new(plies, true))).collect();
+        for (key, work) in keys.iter().zip([9, 4, 2, 6]) {
             table.put(key, key.hash(), Numbers::open(1, 1), None, work);
         }
         let kept: Vec<bool> = keys.iter().map(|key| table.get(key, key.hash()).is_some()).collect();
-        assert_eq!(kept, [true, true, false, true, true]);
+        assert_eq!(kept, [true, false, false, true]);
     }
 
     #[test]
