@@ -9,7 +9,7 @@
 //! nodes is a position that was only opened: its successors are worked on instead. Colours do not matter to a value, so every
 //! position is kept with South to move.
 
-use fundi::board::{Position, PositionParts, Side};
+use fundi::board::{Position, Side};
 use fundi::rules::Rules;
 use fundi::solve::Value;
 use rustc_hash::FxHashMap;
@@ -34,12 +34,7 @@ pub struct Database {
 
 /// The same position with South to move.
 pub fn canonical(position: &Position) -> Position {
-    if position.mover() == Side::South {
-        return *position;
-    }
-    let PositionParts { holes: [a, b], stores: [c, d], houses: [e, f], block, .. } = position.parts();
-    let swapped = PositionParts { holes: [b, a], stores: [d, c], houses: [f, e], mover: Side::South, block };
-    Position::from_parts(&swapped).unwrap_or(*position)
+    if position.mover() == Side::South { *position } else { position.exchanged() }
 }
 
 /// One line of the file.

@@ -10,6 +10,7 @@ mod jobs;
 mod sample;
 mod shares;
 mod tree;
+mod verify;
 mod weigh;
 
 use clap::{Args, Subcommand};
@@ -75,6 +76,8 @@ pub enum Command {
         #[command(flatten)]
         means: Means,
     },
+    /// Check every entry of a database: by its successors and the rules, or by a certificate; and its line.
+    Verify(verify::Arguments),
     /// Play games and report at which ply their positions can be solved.
     Shares(shares::Arguments),
     /// Print positions of the engine's own games, one position line each.
@@ -143,6 +146,7 @@ pub fn run(command: &Command) -> Result<(), String> {
             jobs::extend(database, means.rules, time, means.of_jobs(), &mut |line| println!("{line}"))?;
         }
         Command::Status { database, means } => finish(&mut load(database, means.rules)?, means)?,
+        Command::Verify(arguments) => verify::run(arguments)?,
         Command::Shares(arguments) => shares::run(arguments)?,
         Command::Sample(arguments) => sample::run(arguments)?,
         Command::Try(arguments) => attempt::run(arguments)?,
