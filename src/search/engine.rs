@@ -135,7 +135,8 @@ impl Engine {
         let mut limits = limits;
         if self.settings.level.is_none() {
             let planned = Stopwatch::new(limits, self.settings.move_overhead, control).planned();
-            match proof::first(&mut self.solver, game, limits, &self.settings, planned, control, sink) {
+            let tables = (&mut self.solver, &self.table);
+            match proof::first(tables, game, limits, &self.settings, planned, control, sink) {
                 Ok(choice) => return choice,
                 Err(left) => {
                     rest = left;

@@ -1,14 +1,18 @@
 //! A share of a move's time for proof: once few seeds are left in the stores, the solver is asked before the search.
 //!
-//! Where it proves a win in its share the move is played at once; otherwise the search has the rest of the time. Only searches limited
+//! Where it proves a win in its share the move is played at once; otherwise the search has the rest of the time, and finds in its table what
+//! was proved about the positions of the next plies. Only searches limited
 //! by a clock or a fixed time alone are shared, so that searches by nodes or depth stay the same on every machine. Nor is it asked where
 //! its answer could contradict the conventions of the game (see [`super::mate`]). The solver's table is kept from move to
 //! move: the proof found once usually answers the rest of the game.
 
 use super::mate::{proved, repeats};
 use super::report::{Choice, Report};
+use super::score::{MAX_PLY, WIN};
+use super::table::{Entry, Kind, Table};
 use super::{Control, Limits, Score, Settings};
-use crate::rules::Game;
+use crate::board::Position;
+use crate::rules::{Game, Rules};
 use crate::solve::{self, Solver, Value, Verdict};
 use std::time::{Duration, Instant};
 
@@ -21,9 +25,12 @@ const MOST_THREADS: usize = 8;
 /// Memory of the solver's table.
 const MEMORY_MIB: usize = 16;
 
+/// How far from the root proved positions are looked for.
+const PLIES_HANDED_OVER: u32 = 3;
+
 /// Asks the solver, which is made when it is first needed. A proved win, or else the limits that are left.
 pub(super) fn first(
-    solver: &mut Option<Solver>,
+    (solver, table): (&mut Option<Solver>, &Table),
     game: &Game,
     limits: &Limits,
     settings: &Settings,
@@ -59,6 +66,9 @@ pub(super) fn first(
         _ => None,
     };
     won.ok_or_else(|| {
+        let most = game.conventions().max_plies as usize;
+        let left = if most == 0 { MAX_PLY } else { most.saturating_sub(game.plies()) };
+        hand_over(solver, table, rules, position, (PLIES_HANDED_OVER, left.min(MAX_PLY) as u32));
         let spent = start.elapsed();
         let mut rest = limits.clone();
         rest.movetime = rest.movetime.map(|time| time.saturating_sub(spent));
@@ -67,6 +77,23 @@ pub(super) fn first(
         }
         rest
     })
+}
+
+/// Stores in the search's table what the solver's holds as proved about the positions up to `depth` plies after `position`, if the game ends
+/// within `left` plies: as bounds, because a proof need not be the shortest.
+fn hand_over(solver: &Solver, table: &Table, rules: &Rules, position: &Position, (depth, left): (u32, u32)) {
+    for next in rules.successors(position) {
+        let known = solver.known(rules, &next.position).filter(|&(_, plies, _)| plies > 0 && plies < left);
+        if let Some((value, plies, mv)) = known {
+            let (score, kind) = match value {
+                Value::Win => (WIN - plies as i32, Kind::Lower),
+                _ => (plies as i32 - WIN, Kind::Upper),
+            };
+            table.store(next.position.key(), Entry { mv, score, depth: plies as i32, kind });
+        } else if depth > 1 && !next.wins() {
+            hand_over(solver, table, rules, &next.position, (depth - 1, left.saturating_sub(1)));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -99,6 +126,26 @@ mod tests {
             }
         }
         assert!(game.plies() > 2, "{}", game.plies());
+    }
+
+    #[test]
+    fn what_is_proved_about_the_next_plies_is_in_the_search_table() {
+        let (rules, position) = (Rules::ZANZIBAR, WON.parse().unwrap());
+        let mut solver = Solver::new(16).unwrap();
+        let verdict = solver.solve(rules, &position, solve::Limits::nodes(1_000_000));
+        let plies = verdict.plies.unwrap();
+        let reached =
+            rules.successors(&position).into_iter().find(|next| Some(next.mv) == verdict.best).unwrap();
+        let key = reached.position.key();
+        let mut table = Table::new(1);
+        hand_over(&solver, &table, rules, &position, (1, plies - 1));
+        assert_eq!(table.probe(key), None, "the game may end before the proof does");
+        hand_over(&solver, &table, rules, &position, (2, plies));
+        let entry = table.probe(key).unwrap();
+        assert_eq!((entry.kind, entry.score), (Kind::Upper, plies as i32 - 1 - WIN));
+        table.clear();
+        hand_over(&Solver::new(1).unwrap(), &table, rules, &position, (2, plies));
+        assert_eq!(table.probe(key), None);
     }
 
     #[test]

@@ -88,6 +88,19 @@ impl Solver {
         self.table.bytes()
     }
 
+    /// What the table holds as proved about `position` by the rules asked about last: its value, the plies within which the game ends, and
+    /// the winner's move. Nothing is searched.
+    #[must_use]
+    pub fn known(&self, rules: &Rules, position: &Position) -> Option<(Value, u32, Option<Move>)> {
+        if !Key::fits(position) || self.rules.is_none_or(|asked| asked.name != rules.name) {
+            return None;
+        }
+        let node = Node::new(*position, Bound::NONE);
+        let found = self.table.get(&node.key, node.hash).filter(|found| found.numbers.is_solved())?;
+        let value = if found.numbers.is_win() { Value::Win } else { Value::Loss };
+        Some((value, u32::from(found.numbers.distance), found.mv))
+    }
+
     /// Tries to prove the value of `position` within `limits`.
     pub fn solve(&mut self, rules: &'static Rules, position: &Position, limits: Limits) -> Verdict {
         self.solve_until(rules, position, limits, &AtomicBool::new(false), &mut |_| ())
