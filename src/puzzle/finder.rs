@@ -14,6 +14,8 @@ use std::sync::atomic::AtomicBool;
 const GLANCE: u64 = 4_000;
 /// Nodes of the solver for one move.
 const PROOF: u64 = 40_000;
+/// Nodes of the solver before a search may judge a move: what is proved does not change with the evaluation.
+const LONG_PROOF: u64 = 1_000_000;
 /// Nodes of the search that judges an unproved move and rates the puzzle.
 const JUDGEMENT: u64 = 30_000;
 /// A move this good is too good to be called wrong, and a saving move this bad too bad to be called right.
@@ -107,7 +109,12 @@ impl Finder {
             return None;
         }
         for played in successors.iter().filter(|played| played.mv != answer.mv) {
-            let wrong = match (task, self.value_after(rules, played)) {
+            let quickly = self.value_after(rules, played);
+            let value = match quickly {
+                Value::Unknown if task == Task::Win => self.solved_after(rules, played, LONG_PROOF),
+                known => known,
+            };
+            let wrong = match (task, value) {
                 (_, Value::Loss) => true,
                 (Task::Win, Value::Unknown) => {
                     let score = self.score_after(rules, played);
@@ -140,7 +147,11 @@ impl Finder {
 
     /// The value of a move for who plays it.
     fn value_after(&mut self, rules: &'static Rules, played: &Successor) -> Value {
-        match self.solver.solve(rules, &played.position, solve::Limits::nodes(PROOF)).value {
+        self.solved_after(rules, played, PROOF)
+    }
+
+    fn solved_after(&mut self, rules: &'static Rules, played: &Successor, nodes: u64) -> Value {
+        match self.solver.solve(rules, &played.position, solve::Limits::nodes(nodes)).value {
             Value::Win => Value::Loss,
             Value::Loss => Value::Win,
             Value::Unknown => Value::Unknown,
