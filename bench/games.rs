@@ -41,31 +41,8 @@ pub fn sample(rules: &Rules, count: usize) -> Sample {
     sample
 }
 
-/// Legal moves of the positions, laps of those moves, and a checksum over everything they lead to.
-pub fn weigh(rules: &Rules, positions: &[Position]) -> (u64, u64, u64) {
-    let (mut moves, mut laps, mut checksum) = (0, 0, 0u64);
-    for position in positions {
-        rules.visit(position, |next| {
-            moves += 1;
-            laps += u64::from(next.laps);
-            checksum = checksum.wrapping_mul(31).wrapping_add(sum(&next));
-        });
-    }
-    (moves, laps, checksum)
-}
-
 /// Seeds won by a move less the most the reply can win; a won game beats all.
 fn balance_after(rules: &Rules, next: &Successor) -> i32 {
     let reply = rules.successors(&next.position).iter().map(|reply| i32::from(reply.captured)).max();
     i32::from(next.captured) - reply.unwrap_or(-64)
-}
-
-/// Uses every word of a successor, so that none of its computation can be dropped.
-#[inline(always)]
-pub fn sum(next: &Successor) -> u64 {
-    let [a, b, c, d, e] = next.position.words();
-    let rows = (a ^ b.rotate_left(8)).wrapping_add(c ^ d.rotate_left(8));
-    rows.wrapping_add(e << 16)
-        .wrapping_add(u64::from(next.captured) << 8)
-        .wrapping_add(u64::from(next.mv.index()))
 }

@@ -32,7 +32,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use fundi::board::sow::{Origin, Rows};
 use fundi::board::{Position, Sense};
-use fundi::rules::{Rules, perft};
+use fundi::rules::{Rules, Successor, perft};
 use games::Sample;
 use rayon::prelude::*;
 
@@ -78,7 +78,7 @@ fn report() {
     println!("{} games played for the largest sample", SAMPLE.games);
     for size in SIZES {
         let positions = &SAMPLE.positions[..size];
-        let (moves, laps, checksum) = games::weigh(RULES, positions);
+        let (moves, laps, checksum) = weigh(RULES, positions);
         let (moves, laps) = (moves as f64, laps as f64);
         let time = slices(6_000_000 / size, || visit_all(positions));
         println!(
@@ -137,7 +137,7 @@ fn multiplications(count: u32) -> u64 {
 fn visit_all(positions: &[Position]) -> u64 {
     let mut total = 0u64;
     for position in positions {
-        RULES.visit(position, |next| total = total.wrapping_add(games::sum(&next)));
+        RULES.visit(position, |next| total = total.wrapping_add(sum(&next)));
     }
     total
 }
@@ -164,7 +164,7 @@ fn dependent_laps(laps: u32) -> u64 {
 #[divan::bench(args = SIZES)]
 fn legal_moves(bencher: Bencher, size: usize) {
     let positions = &SAMPLE.positions[..size];
-    let (moves, ..) = games::weigh(RULES, positions);
+    let (moves, ..) = weigh(RULES, positions);
     bencher.counter(ItemsCount::new(moves)).bench(|| visit_all(positions));
 }
 
@@ -177,4 +177,27 @@ fn perft_leaves(bencher: Bencher) {
 #[divan::bench]
 fn laps_in_a_chain(bencher: Bencher) {
     bencher.counter(ItemsCount::new(LAPS)).bench(|| dependent_laps(black_box(LAPS)));
+}
+
+/// Legal moves of the positions, laps of those moves, and a checksum over everything they lead to.
+fn weigh(rules: &Rules, positions: &[Position]) -> (u64, u64, u64) {
+    let (mut moves, mut laps, mut checksum) = (0, 0, 0u64);
+    for position in positions {
+        rules.visit(position, |next| {
+            moves += 1;
+            laps += u64::from(next.laps);
+            checksum = checksum.wrapping_mul(31).wrapping_add(sum(&next));
+        });
+    }
+    (moves, laps, checksum)
+}
+
+/// Uses every word of a successor, so that none of its computation can be dropped.
+#[inline(always)]
+fn sum(next: &Successor) -> u64 {
+    let [a, b, c, d, e] = next.position.words();
+    let rows = (a ^ b.rotate_left(8)).wrapping_add(c ^ d.rotate_left(8));
+    rows.wrapping_add(e << 16)
+        .wrapping_add(u64::from(next.captured) << 8)
+        .wrapping_add(u64::from(next.mv.index()))
 }
