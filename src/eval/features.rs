@@ -233,7 +233,7 @@ mod tests {
         };
         let inputs = inputs(&board);
         assert_eq!(inputs.len(), MAX_ACTIVE);
-        assert!(inputs.is_sorted());
+        assert!(inputs.is_sorted_by(|a, b| a < b));
         assert_eq!(inputs.last(), Some(&(INPUTS - 1)));
     }
 }

@@ -147,6 +147,13 @@ impl Game {
         self.moves.len()
     }
 
+    /// Plies until the ply limit makes a draw; `None` without a limit.
+    #[must_use]
+    pub fn plies_left(&self) -> Option<usize> {
+        let most = self.conventions.max_plies as usize;
+        (most > 0).then(|| most.saturating_sub(self.plies()))
+    }
+
     /// Plays a move. The conventions are not enforced: whoever plays on after a draw may.
     ///
     /// # Errors
@@ -192,11 +199,11 @@ impl Game {
         if moves == 0 {
             return Some(GameResult { winner: Some(mover.other()), ending: Ending::NoLegalMove });
         }
-        let Conventions { repetition, max_plies } = self.conventions;
+        let repetition = self.conventions.repetition;
         if repetition > 0 && self.occurrences() >= repetition {
             return Some(GameResult { winner: None, ending: Ending::Repetition });
         }
-        if max_plies > 0 && self.plies() >= max_plies as usize {
+        if self.plies_left() == Some(0) {
             return Some(GameResult { winner: None, ending: Ending::PlyLimit });
         }
         None

@@ -66,9 +66,8 @@ pub(super) fn first(
         _ => None,
     };
     won.ok_or_else(|| {
-        let most = game.conventions().max_plies as usize;
-        let left = if most == 0 { MAX_PLY } else { most.saturating_sub(game.plies()) };
-        hand_over(solver, table, rules, position, (PLIES_HANDED_OVER, left.min(MAX_PLY) as u32));
+        let left = game.plies_left().map_or(MAX_PLY, |left| left.min(MAX_PLY));
+        hand_over(solver, table, rules, position, (PLIES_HANDED_OVER, left as u32));
         let spent = start.elapsed();
         let mut rest = limits.clone();
         rest.movetime = rest.movetime.map(|time| time.saturating_sub(spent));

@@ -74,8 +74,7 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared<'a>, game: &'a Game) -> Worker<'a> {
-        let max_plies = game.conventions().max_plies as usize;
-        let plies_left = if max_plies == 0 { usize::MAX } else { max_plies.saturating_sub(game.plies()) };
+        let plies_left = game.plies_left().unwrap_or(usize::MAX);
         let mut path: Vec<u64> = game.positions().iter().map(Position::key).collect();
         path.reserve(MAX_PLY + 8);
         Worker {

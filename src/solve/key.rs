@@ -222,7 +222,8 @@ mod tests {
             "0,0,0,0,0,0,0,0/0,2,2,6,0,0,0,0/0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,0 S 22,22 SN -",
         ] {
             let position: Position = line.parse().unwrap();
-            assert_eq!(Key::new(&position, Bound::NONE).position().words(), position.words());
+            let key = Key::new(&position, Bound::NONE);
+            assert_eq!((key.position().words(), key.bound()), (position.words(), Bound::NONE));
         }
     }
 }
