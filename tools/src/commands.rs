@@ -155,7 +155,8 @@ struct MatchArguments {
     /// The second evaluation.
     second: PathBuf,
     /// Search of the first player: "plain" for the textbook yardstick, or parameters that differ from the
-    /// engine's: "reduction_gap=100,late_depth=3".
+    /// engine's: "reduction_gap=100,late_depth=3"; "proof=15" adds the share of the time for the solver that
+    /// the engine has in play.
     #[arg(long, default_value = "")]
     first_search: String,
     /// Search of the second player.
@@ -289,13 +290,16 @@ fn search_kind(text: &str) -> Result<SearchKind, String> {
     if text == "plain" {
         return Ok(SearchKind::Plain);
     }
-    let mut parameters = Parameters::default();
+    let (mut parameters, mut proof_percent) = (Parameters::default(), 0);
     for setting in text.split(',').filter(|setting| !setting.is_empty()) {
         let parsed = setting.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
         let (name, value) = parsed.ok_or_else(|| format!("`{setting}`, expected name=number"))?;
-        parameters.set(name, value).map_err(|error| error.to_string())?;
+        match (name, u32::try_from(value)) {
+            ("proof", Ok(percent)) => proof_percent = percent,
+            _ => parameters.set(name, value).map_err(|error| error.to_string())?,
+        }
     }
-    Ok(SearchKind::Engine(parameters))
+    Ok(SearchKind::Engine { parameters, proof_percent })
 }
 
 fn openings_command(arguments: &OpeningsArguments) -> Result<(), String> {

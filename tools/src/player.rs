@@ -39,7 +39,12 @@ pub struct Contender {
 #[derive(Clone, Copy, Debug)]
 pub enum SearchKind {
     /// The engine's, with these parameters.
-    Engine(Parameters),
+    Engine {
+        /// What the search is tuned by.
+        parameters: Parameters,
+        /// Per cent of a move's time for the solver, as [`Settings::proof_percent`].
+        proof_percent: u32,
+    },
     /// The yardstick, see [`crate::plain`].
     Plain,
 }
@@ -58,8 +63,13 @@ impl Player {
         let evaluator = contender.evaluator.clone();
         match contender.search {
             SearchKind::Plain => Self::Plain(Plain::new(evaluator)),
-            SearchKind::Engine(parameters) => {
-                let settings = Settings { hash_mib: 1, move_overhead: Duration::ZERO, ..Settings::default() };
+            SearchKind::Engine { parameters, proof_percent } => {
+                let settings = Settings {
+                    hash_mib: 1,
+                    move_overhead: Duration::ZERO,
+                    proof_percent,
+                    ..Settings::default()
+                };
                 let mut engine = Engine::new(settings);
                 engine.set_evaluator(evaluator);
                 engine.set_parameters(parameters);
@@ -70,7 +80,8 @@ impl Player {
 
     /// The engine at its best with this evaluation.
     pub fn engine(evaluator: Evaluator) -> Self {
-        Self::new(&Contender { evaluator, search: SearchKind::Engine(Parameters::default()) })
+        let search = SearchKind::Engine { parameters: Parameters::default(), proof_percent: 0 };
+        Self::new(&Contender { evaluator, search })
     }
 
     /// Forgets everything, so that a game does not depend on the games before it.
