@@ -48,12 +48,17 @@ pub(crate) fn generate(rules: &Rules, position: &Position, table: &Table, childr
     });
 }
 
-/// Sorts the moves of a node of so much remaining depth: the table's move first, then by the value of the position reached (or by seeds
-/// captured).
-pub(crate) fn order(children: &mut [Child], table_move: Option<Move>, depth: i32, shared: &Shared) {
-    if children.len() < 2 {
-        return;
+/// Puts the table's move first; whether it is there. It mostly cuts off, and then the others need no order.
+pub(crate) fn put_first(children: &mut [Child], table_move: Option<Move>) -> bool {
+    let place = children.iter().position(|child| table_move == Some(child.mv()));
+    if let Some(place) = place {
+        children[..=place].rotate_right(1);
     }
+    place.is_some()
+}
+
+/// Sorts moves of a node of so much remaining depth by the value of the position reached (or by seeds captured).
+pub(crate) fn order(children: &mut [Child], depth: i32, shared: &Shared) {
     let by_evaluation = depth >= shared.parameters.order_by_evaluation_depth;
     let by_table = depth >= shared.parameters.table_value_depth;
     for child in children.iter_mut() {
@@ -62,10 +67,6 @@ pub(crate) fn order(children: &mut [Child], table_move: Option<Move>, depth: i32
             if by_table && let Some(entry) = shared.table.probe(child.key) {
                 child.value = bettered(child.value, &entry);
             }
-        }
-        if table_move == Some(child.mv()) {
-            child.rank = i32::MAX;
-            continue;
         }
         child.rank = if by_evaluation { child.value } else { child.captured() * 100 };
     }

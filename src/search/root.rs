@@ -46,7 +46,7 @@ pub(crate) fn root_moves(
 ) -> Vec<RootMove> {
     let mut children = Vec::new();
     order::generate(worker.rules, position, table, &mut children);
-    order::order(&mut children, None, MAX_DEPTH, worker.shared);
+    order::order(&mut children, MAX_DEPTH, worker.shared);
     if children.iter().any(|child| wanted.contains(&child.mv())) {
         children.retain(|child| wanted.contains(&child.mv()));
     }

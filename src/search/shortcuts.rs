@@ -1,7 +1,7 @@
 //! What may make searching a node's children unnecessary: a child the table knows, a shallow search far above beta, or several moves
 //! above beta; and the test whether one move is much better than all others.
 
-use super::order::Child;
+use super::order::{self, Child};
 use super::score::{INFINITE, MAX_EVAL, PROVEN};
 use super::table::{Kind, from_table};
 use super::worker::{Node, Worker};
@@ -34,7 +34,13 @@ impl Worker<'_> {
     }
 
     /// A shallow search well above beta stands for the deep one (ProbCut; the form is that of the draughts engine Scan).
-    pub(super) fn probcut(&mut self, node: &Node, beta: i32, children: &[Child]) -> Option<i32> {
+    pub(super) fn probcut(
+        &mut self,
+        node: &Node,
+        beta: i32,
+        children: &mut [Child],
+        ordered: bool,
+    ) -> Option<i32> {
         let parameters = self.shared.parameters;
         let raised = beta + parameters.probcut_margin + parameters.probcut_margin_per_ply * node.depth;
         if raised >= MAX_EVAL || children.len() < 2 {
@@ -43,13 +49,20 @@ impl Worker<'_> {
         let depth = (node.depth * parameters.probcut_share / 100).max(1);
         let shallow = Node { depth, asked: depth, ..*node };
         self.in_probcut = true;
-        let value = self.search_children(&shallow, (raised - 1, raised), children, 0);
+        let value = self.search_children(&shallow, (raised - 1, raised), children, ordered, 0);
         self.in_probcut = false;
         (value >= raised && !self.stopped).then_some(if value >= PROVEN { value } else { beta })
     }
 
     /// Whether the table move is the only good one: all others are searched shallowly against a lowered score.
-    pub(super) fn singular(&mut self, node: &Node, beta: i32, pv: bool, children: &[Child]) -> Singular {
+    pub(super) fn singular(
+        &mut self,
+        node: &Node,
+        beta: i32,
+        pv: bool,
+        children: &mut [Child],
+        ordered: &mut bool,
+    ) -> Singular {
         let Some(entry) = node.stored else { return Singular::No };
         let parameters = self.shared.parameters;
         let score = from_table(entry.score, node.ply as i32);
@@ -64,6 +77,10 @@ impl Worker<'_> {
         let shallow = (node.depth - 1) / 2;
         self.in_probcut = true;
         self.path.push(node.key);
+        if !*ordered {
+            order::order(&mut children[1..], node.depth, self.shared);
+            *ordered = true;
+        }
         let mut best = -INFINITE;
         for child in &children[1..] {
             let value =

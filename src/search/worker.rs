@@ -261,19 +261,23 @@ impl<'a> Worker<'a> {
             }
         }
         let table_move = node.stored.and_then(|entry| entry.mv);
-        order::order(children, table_move, depth, self.shared);
+        let mut ordered = children.len() == 1;
+        if !ordered && !order::put_first(children, table_move) {
+            order::order(children, depth, self.shared);
+            ordered = true;
+        }
         if !pv
             && beta.abs() < PROVEN
             && depth >= parameters.probcut_depth
             && !self.in_probcut
-            && let Some(score) = self.probcut(node, beta, children)
+            && let Some(score) = self.probcut(node, beta, children, ordered)
         {
             return score;
         }
         let single = children.len() == 1;
         let mut extension = i32::from(single && parameters.extend_single_reply != 0);
         if depth >= parameters.singular_depth && !single && !self.in_probcut {
-            match self.singular(node, beta, pv, children) {
+            match self.singular(node, beta, pv, children, &mut ordered) {
                 Singular::Cut(score) => {
                     // A thread that had put this node off must find its value.
                     if self.shared.busy.is_some() && !self.stopped {
@@ -290,15 +294,16 @@ impl<'a> Worker<'a> {
         if (ply as i32) >= 2 * self.root_depth {
             extension = 0;
         }
-        self.search_children(node, (alpha, beta), children, extension)
+        self.search_children(node, (alpha, beta), children, ordered, extension)
     }
 
-    /// Searches the children in their order. Only the first is extended.
+    /// Searches the children in their order; those after the first may still have to be `ordered`. Only the first is extended.
     pub fn search_children(
         &mut self,
         node: &Node,
         (mut alpha, beta): (i32, i32),
-        children: &[Child],
+        children: &mut [Child],
+        ordered: bool,
         extension: i32,
     ) -> i32 {
         let Node { key, depth, ply, .. } = *node;
@@ -330,6 +335,9 @@ impl<'a> Worker<'a> {
                         break;
                     }
                 }
+            }
+            if index == 0 && !ordered {
+                order::order(&mut children[1..], depth, self.shared);
             }
         }
         self.path.pop();

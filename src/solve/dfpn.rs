@@ -86,6 +86,8 @@ pub(super) struct Worker<'a> {
     signals: &'a Signals<'a>,
     shared: bool,
     children: Vec<Child>,
+    /// The hashes of the successors being looked at for the first time.
+    hashes: Vec<u64>,
     path: Path,
     nest: &'a mut Nest,
     sink: Option<&'a mut dyn FnMut(u64)>,
@@ -126,6 +128,7 @@ impl<'a> Worker<'a> {
             signals,
             shared,
             children,
+            hashes: Vec::with_capacity(64),
             path,
             nest,
             sink,
@@ -201,6 +204,8 @@ impl<'a> Worker<'a> {
             // Beyond the own limit where another thread has the better child.
             let child_delta_limit = phi_limit.min(loosened).max(child.numbers.delta.saturating_add(1));
             let below = Node::of_key(child.key);
+            // It is going to be stored.
+            self.table.prefetch(below.hash);
             if together {
                 self.table.enter(&below.key, below.hash, child.numbers);
             }
@@ -226,7 +231,9 @@ impl<'a> Worker<'a> {
         numbers
     }
 
-    /// Puts the children onto the stack; or says at once how the question is decided.
+    /// Puts the children onto the stack; or says at once how the question is decided. Not inlined, so that the stack frames of the
+    /// recursion stay small.
+    #[inline(never)]
     fn expand(&mut self, node: &Node, base: usize) -> Option<(Numbers, Option<Move>)> {
         let bound = node.key.bound();
         if bound.is_spent() == Some(true) {
@@ -242,7 +249,8 @@ impl<'a> Worker<'a> {
         }
         self.nodes += 1;
         let below = bound.below();
-        let (table, children) = (self.table, &mut self.children);
+        let (table, children, hashes) = (self.table, &mut self.children, &mut self.hashes);
+        hashes.clear();
         let mut winner = None;
         self.rules.visit(&node.position, |successor| {
             if successor.wins() {
@@ -250,7 +258,9 @@ impl<'a> Worker<'a> {
                 return;
             }
             let key = Key::new(&successor.position, below);
-            table.prefetch(key.hash());
+            let hash = key.hash();
+            table.prefetch_tags(hash);
+            hashes.push(hash);
             children.push(Child::new(key, successor.mv, Numbers::REPEATED));
         });
         if winner.is_some() {
@@ -264,17 +274,26 @@ impl<'a> Worker<'a> {
         }
         self.evaluated += (self.children.len() - base) as u64;
         // First numbers for all of them before the table is asked: meanwhile its lines arrive.
-        for child in &mut self.children[base..] {
+        let mut known = 0u64;
+        for (index, (child, &hash)) in self.children[base..].iter_mut().zip(&self.hashes).enumerate() {
             child.numbers = estimate(self.rules, &child.key);
-        }
-        for child in &mut self.children[base..] {
-            if let Some(found) = self.table.get(&child.key, child.key.hash()) {
-                child.numbers = found.numbers;
-            }
+            known |= u64::from(self.table.may_know(hash)) << (index & 63);
             child.virtual_delta = child.numbers.delta;
             if child.numbers.is_loss() {
                 // A lost child is a won parent; look no further.
                 return Some((Numbers::win(child.numbers.distance.saturating_add(1)), Some(child.mv)));
+            }
+        }
+        while known != 0 {
+            let index = known.trailing_zeros() as usize;
+            known &= known - 1;
+            let child = &mut self.children[base + index];
+            if let Some(found) = self.table.get(&child.key, self.hashes[index]) {
+                child.numbers = found.numbers;
+                child.virtual_delta = child.numbers.delta;
+                if child.numbers.is_loss() {
+                    return Some((Numbers::win(child.numbers.distance.saturating_add(1)), Some(child.mv)));
+                }
             }
         }
         let kept = |child: &Child| Kept::new(&child.key, child.mv, child.numbers);

@@ -4,6 +4,9 @@
 //! make a bucket, one line of the cache. A full bucket gives up the entry that cost the fewest nodes, and proofs before open
 //! questions of the same cost only as a last resort. What is lost is searched again; nothing wrong can come of it.
 //!
+//! Most questions looked up were never asked. So that this costs no line of a table that is larger than any cache, eight bits of the hash of
+//! each entry lie apart as its tag, two bytes for each bucket: where no tag fits, there is no such entry.
+//!
 //! With several threads each access locks its bucket by a bit of the bucket itself, so that no thread can ever read half of
 //! an old entry and half of a new one and take the mixture for a proof.
 
@@ -12,7 +15,7 @@ use super::numbers::Numbers;
 use super::pages::prefer_large;
 use crate::prefetch::prefetch;
 use crate::rules::Move;
-use std::sync::atomic::{AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 const WORDS: usize = 4;
 const WAYS: usize = 2;
@@ -45,6 +48,8 @@ pub(super) struct Found {
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
+    /// The tags of each bucket's two entries, zero where there is none.
+    tags: Vec<AtomicU16>,
     /// Whether several threads use the table, so that locks are needed.
     shared: bool,
 }
@@ -81,7 +86,11 @@ impl Table {
         // Before anything is written: pages are chosen when they are first touched.
         prefer_large(memory.spare_capacity_mut());
         memory.resize_with(buckets, Bucket::default);
-        Some(Table { buckets: memory, shared: false })
+        let mut tags = Vec::new();
+        tags.try_reserve_exact(buckets).ok()?;
+        prefer_large(tags.spare_capacity_mut());
+        tags.resize_with(buckets, AtomicU16::default);
+        Some(Table { buckets: memory, tags, shared: false })
     }
 
     /// Says whether several threads are going to use the table.
@@ -92,6 +101,7 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0).for_each(|word| *word.get_mut() = 0);
+        self.tags.iter_mut().for_each(|tags| *tags.get_mut() = 0);
     }
 
     /// Bytes held by the entries.
@@ -111,8 +121,33 @@ impl Table {
     }
 
     #[inline(always)]
+    fn place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline(always)]
     fn bucket(&self, hash: u64) -> &[AtomicU64; WORDS * WAYS] {
-        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize].0
+        &self.buckets[self.place(hash)].0
+    }
+
+    /// Asks the processor to fetch the tags that [`Table::may_know`] looks at.
+    #[inline(always)]
+    pub fn prefetch_tags(&self, hash: u64) {
+        prefetch(&self.tags[self.place(hash)]);
+    }
+
+    /// Whether a look at the table is worth while: false where it does not know the question, and rarely true then. Asks the processor to fetch
+    /// the place if it is.
+    #[inline(always)]
+    pub fn may_know(&self, hash: u64) -> bool {
+        let place = self.place(hash);
+        let tags = &self.tags[place];
+        let [first, second] = tags.load(Relaxed).to_le_bytes();
+        let may = (first == tag(hash)) | (second == tag(hash));
+        // Which it is cannot be foreseen: no branch.
+        let (known, not) = (std::ptr::from_ref(&self.buckets[place]), std::ptr::from_ref(tags).cast());
+        prefetch(std::hint::select_unpredictable(may, known, not));
+        may
     }
 
     #[inline(always)]
@@ -196,7 +231,8 @@ impl Table {
         }
     }
 
-    /// The entry to give up: an empty one, else the one with the least work behind it, where a proof counts double.
+    /// The entry to give up for the one of `hash`, which it is tagged for: an empty one, else the one with the least work behind it, where a
+    /// proof counts double.
     #[inline(always)]
     fn victim(&self, hash: u64) -> &[AtomicU64] {
         let price = |entry: &&[AtomicU64]| {
@@ -205,9 +241,24 @@ impl Table {
             let work = meta >> WORK_SHIFT & 63;
             if state == 0 { 0 } else { 1 + work + if state == OPEN { 0 } else { 2 } }
         };
-        let bucket = self.bucket(hash);
-        bucket.chunks_exact(WORDS).min_by_key(price).unwrap_or(bucket)
+        let (first, second) = self.bucket(hash).split_at(WORDS);
+        let tags = &self.tags[self.place(hash)];
+        let old = tags.load(Relaxed);
+        // Under the lock of the bucket: other threads may read what was before, but none writes.
+        if price(&first) <= price(&second) {
+            tags.store(old & 0xff00 | u16::from(tag(hash)), Relaxed);
+            first
+        } else {
+            tags.store(old & 0xff | u16::from(tag(hash)) << 8, Relaxed);
+            second
+        }
     }
+}
+
+/// The tag of an entry.
+#[inline(always)]
+const fn tag(hash: u64) -> u8 {
+    hash as u8 | 1
 }
 
 /// Writes the third word of an entry, but for the lock: that is given back by its [`Guard`] alone.

@@ -100,7 +100,10 @@ fn step(arguments: &Arguments, openings: &[Position], state: &mut State) {
                     // The names were checked when they were read.
                     let _ = parameters.set(name, rounded);
                 }
-                Contender { evaluator: Evaluator::Embedded, search: SearchKind::Engine { parameters, proof_percent: 0 } }
+                Contender {
+                    evaluator: Evaluator::Embedded,
+                    search: SearchKind::Engine { parameters, proof_percent: 0 },
+                }
             };
             let contenders = [side(1.0, &mut random), side(-1.0, &mut random)];
             let mut players = contenders.each_ref().map(Player::new);
