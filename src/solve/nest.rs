@@ -72,8 +72,9 @@ const fn tag(hash: u64) -> u32 {
     (hash >> PLACES.trailing_zeros()) as u32 & !(RING as u32 - 1)
 }
 
-/// Successors of lately expanded positions.
+/// Successors of lately expanded positions. Each in lines of the cache of its own: another thread's lies beside it.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Nest {
     ring: Vec<Kept>,
     /// Where the head should be, and above that bits of the hash: most questions never asked before need no look into the ring.

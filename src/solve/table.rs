@@ -7,8 +7,8 @@
 //! Most questions looked up were never asked. So that this costs no line of a table that is larger than any cache, eight bits of the hash of
 //! each entry lie apart as its tag, two bytes for each bucket: where no tag fits, there is no such entry.
 //!
-//! With several threads each access locks its bucket by a bit of the bucket itself, so that no thread can ever read half of
-//! an old entry and half of a new one and take the mixture for a proof.
+//! With several threads who writes locks the bucket by a bit of the bucket itself, and so does who reads a proof: no thread can ever read
+//! half of an old entry and half of a new one and take the mixture for a proof. Open numbers are read as they are: they only guide.
 
 use super::key::{EXTRA_BITS, Key};
 use super::numbers::Numbers;
@@ -65,7 +65,8 @@ struct Guard<'a>(Option<&'a AtomicU64>);
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
         if let Some(lock) = self.0 {
-            lock.fetch_and(!LOCKED, Release);
+            // Others can only have set the bit that is set: what is read here is still true when it is written.
+            lock.store(lock.load(Relaxed) & !LOCKED, Release);
         }
     }
 }
@@ -184,9 +185,16 @@ impl Table {
     /// Looks a question up.
     #[inline(always)]
     pub fn get(&self, key: &Key, hash: u64) -> Option<Found> {
-        let _guard = self.lock(hash);
-        let entry = self.find(key, hash)?;
-        Some(found(entry[2].load(Relaxed), entry[3].load(Relaxed)))
+        let look = || {
+            let entry = self.find(key, hash)?;
+            Some(found(entry[2].load(Relaxed), entry[3].load(Relaxed)))
+        };
+        let found = look()?;
+        if self.shared && found.numbers.is_solved() {
+            let _guard = self.lock(hash);
+            return look();
+        }
+        Some(found)
     }
 
     /// Stores what is known about a question. A proof is never taken back, only replaced by one with a shorter distance.
