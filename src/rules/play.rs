@@ -9,6 +9,7 @@ use super::starts::{MoveKind, Starts, first_sense, house_is_full};
 use super::trace::{Event, Observer, Silent};
 use super::{IllegalMove, Move, Rules};
 use crate::board::{Direction, Hole, Position, sow::Rows};
+use std::ops::ControlFlow;
 
 /// A legal move with the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,6 +182,15 @@ impl Rules {
     /// house before playing it.
     #[inline]
     pub fn visit(&self, position: &Position, mut emit: impl FnMut(Successor)) {
+        self.visit_until(position, |successor| {
+            emit(successor);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// As [`Rules::visit`], until `emit` breaks off. A move is no longer played then, but for the second of two choices about the house.
+    #[inline]
+    pub fn visit_until(&self, position: &Position, mut emit: impl FnMut(Successor) -> ControlFlow<()>) {
         let starts = Starts::of(self, position);
         match starts.kind {
             MoveKind::NamuaCapture => self.visit_kind::<true, true>(position, &starts, &mut emit),
@@ -196,12 +206,13 @@ impl Rules {
         &self,
         position: &Position,
         starts: &Starts,
-        emit: &mut impl FnMut(Successor),
+        emit: &mut impl FnMut(Successor) -> ControlFlow<()>,
     ) {
         // Two bits a hole, left then right, so that one loop (and one copy of the sowing code) serves both.
         let victim = if CAPTURING { None } else { Victim::of(self, position) };
         let mut left_to_play = u32::from(starts.left) | u32::from(starts.right) << 16;
-        while left_to_play != 0 {
+        let mut flow = ControlFlow::Continue(());
+        while left_to_play != 0 && flow.is_continue() {
             let bit = left_to_play.trailing_zeros() as u8;
             left_to_play &= left_to_play - 1;
             let start = Start {
@@ -212,7 +223,12 @@ impl Rules {
                 direction: if bit < 16 { Direction::Left } else { Direction::Right },
                 victim,
             };
-            start.play::<NAMUA, CAPTURING, Silent>(HouseChoice::Both, &mut Silent, emit);
+            let mut emit = |successor| {
+                if flow.is_continue() {
+                    flow = emit(successor);
+                }
+            };
+            start.play::<NAMUA, CAPTURING, Silent>(HouseChoice::Both, &mut Silent, &mut emit);
         }
     }
 

@@ -5,6 +5,7 @@ use super::table::{Entry, Kind, Table};
 use super::worker::Shared;
 use crate::board::Position;
 use crate::rules::{Move, Rules, Successor};
+use std::ops::ControlFlow;
 
 /// A move already played, with the key of the position after it.
 #[derive(Clone, Copy)]
@@ -38,13 +39,24 @@ impl Child {
     }
 }
 
-/// Plays every move of `position` into `children` and starts loading their table buckets.
-pub(crate) fn generate(rules: &Rules, position: &Position, table: &Table, children: &mut Vec<Child>) {
+/// Plays every move of `position` into `children` and starts loading their table buckets. If one wins, it may be left alone there.
+pub(crate) fn generate(
+    rules: &Rules,
+    position: &Position,
+    table: &Table,
+    children: &mut Vec<Child>,
+    all: bool,
+) {
     children.clear();
-    rules.visit(position, |successor| {
+    rules.visit_until(position, |successor| {
         let key = successor.position.key();
         table.prefetch(key);
+        let wins = successor.wins();
+        if wins && !all {
+            children.clear();
+        }
         children.push(Child { successor, key, rank: 0, value: 0 });
+        if wins && !all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn root_moves(
     wanted: &[Move],
 ) -> Vec<RootMove> {
     let mut children = Vec::new();
-    order::generate(worker.rules, position, table, &mut children);
+    order::generate(worker.rules, position, table, &mut children, true);
     order::order(&mut children, MAX_DEPTH, worker.shared);
     if children.iter().any(|child| wanted.contains(&child.mv())) {
         children.retain(|child| wanted.contains(&child.mv()));

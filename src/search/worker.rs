@@ -211,7 +211,7 @@ impl<'a> Worker<'a> {
         }
 
         let mut children = std::mem::take(&mut self.buffers[ply]);
-        order::generate(self.rules, position, self.shared.table, &mut children);
+        order::generate(self.rules, position, self.shared.table, &mut children, false);
         let node = Node { position, key, depth, asked, ply, stored };
         let watched = !pv && self.shared.busy.is_some() && depth > SHARING_DEPTH;
         if watched {
@@ -240,7 +240,9 @@ impl<'a> Worker<'a> {
         if children.is_empty() {
             return ply as i32 - WIN;
         }
-        if let Some(winner) = children.iter().find(|child| child.wins()) {
+        if let [winner] = children
+            && winner.wins()
+        {
             if pv {
                 self.lines[ply].push(winner.mv());
                 self.lines[ply + 1].clear();

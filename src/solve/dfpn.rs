@@ -29,6 +29,7 @@ use super::signals::Signals;
 use super::table::{Table, work_of};
 use crate::board::Position;
 use crate::rules::{Move, Rules};
+use std::ops::ControlFlow;
 
 /// Beyond this many plies a line is given up as undecided: deeper than any game, and it bounds the call stack.
 const LONGEST_PATH: usize = 600;
@@ -252,16 +253,17 @@ impl<'a> Worker<'a> {
         let (table, children, hashes) = (self.table, &mut self.children, &mut self.hashes);
         hashes.clear();
         let mut winner = None;
-        self.rules.visit(&node.position, |successor| {
+        self.rules.visit_until(&node.position, |successor| {
             if successor.wins() {
                 winner = Some(successor.mv);
-                return;
+                return ControlFlow::Break(());
             }
             let key = Key::new(&successor.position, below);
             let hash = key.hash();
             table.prefetch_tags(hash);
             hashes.push(hash);
             children.push(Child::new(key, successor.mv, Numbers::REPEATED));
+            ControlFlow::Continue(())
         });
         if winner.is_some() {
             return Some((Numbers::win(1), winner));
