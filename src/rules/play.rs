@@ -188,7 +188,7 @@ impl Rules {
         });
     }
 
-    /// As [`Rules::visit`], until `emit` breaks off. A move is no longer played then, but for the second of two choices about the house.
+    /// As [`Rules::visit`], until `emit` breaks off: no other move is played then.
     #[inline]
     pub fn visit_until(&self, position: &Position, mut emit: impl FnMut(Successor) -> ControlFlow<()>) {
         let starts = Starts::of(self, position);

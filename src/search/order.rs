@@ -39,7 +39,8 @@ impl Child {
     }
 }
 
-/// Plays every move of `position` into `children` and starts loading their table buckets. If one wins, it may be left alone there.
+/// Plays every move of `position` into `children` and starts loading their table buckets. A move that wins is left there alone, unless `all`
+/// are wanted.
 pub(crate) fn generate(
     rules: &Rules,
     position: &Position,

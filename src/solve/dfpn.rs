@@ -276,6 +276,7 @@ impl<'a> Worker<'a> {
         }
         self.evaluated += (self.children.len() - base) as u64;
         // First numbers for all of them before the table is asked: meanwhile its lines arrive.
+        // Bit i: the table may know child i. There are at most 64 moves.
         let mut known = 0u64;
         for (index, (child, &hash)) in self.children[base..].iter_mut().zip(&self.hashes).enumerate() {
             child.numbers = estimate(self.rules, &child.key);

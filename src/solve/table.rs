@@ -354,6 +354,27 @@ mod tests {
     }
 
     #[test]
+    fn tags_tell_what_the_table_may_know() {
+        let mut table = Table::new(1 << 12).unwrap();
+        let start = Rules::ZANZIBAR.start();
+        let hashed = |plies| {
+            let key = Key::new(&start, Bound::new(plies, true));
+            (key, key.hash())
+        };
+        assert!((0..500).all(|plies| !table.may_know(hashed(plies).1)));
+        (0..500).map(hashed).for_each(|(key, hash)| table.put(&key, hash, Numbers::open(1, 1), None, 1));
+        let count = |told: &dyn Fn(&Key, u64) -> bool| {
+            (0..500).map(hashed).filter(|(key, hash)| told(key, *hash)).count()
+        };
+        let known = count(&|key, hash| table.get(key, hash).is_some());
+        let told = count(&|_, hash| table.may_know(hash));
+        assert_eq!(count(&|key, hash| table.get(key, hash).is_some() && !table.may_know(hash)), 0);
+        assert!(known > 100 && (known..known + 20).contains(&told), "{known} known, {told} told");
+        table.clear();
+        assert!((0..500).all(|plies| !table.may_know(hashed(plies).1)));
+    }
+
+    #[test]
     fn work_grows_with_nodes() {
         assert_eq!([0, 1, 2, 3, 4, 6, 8].map(work_of), [0, 0, 2, 3, 4, 5, 6]);
         assert_eq!(work_of(u64::MAX), 63);
