@@ -214,6 +214,8 @@ impl<'a> Worker<'a> {
             if together {
                 self.table.leave(&below.key, below.hash);
             }
+            // Other lines have been fetched since; it is going to be stored, too.
+            self.table.prefetch(node.hash);
             let child = &mut self.children[summary.best];
             child.numbers = numbers;
             child.virtual_delta = numbers.delta;

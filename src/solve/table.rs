@@ -4,8 +4,8 @@
 //! make a bucket, one line of the cache. A full bucket gives up the entry that cost the fewest nodes, and proofs before open
 //! questions of the same cost only as a last resort. What is lost is searched again; nothing wrong can come of it.
 //!
-//! Most questions looked up were never asked. So that this costs no line of a table that is larger than any cache, eight bits of the hash of
-//! each entry lie apart as its tag, two bytes for each bucket: where no tag fits, there is no such entry.
+//! Most questions looked up were never asked. So that this costs no line of a table that is larger than any cache, four bits of the hash of
+//! each entry lie apart as its tag, a byte for each bucket: where no tag fits, there is no such entry.
 //!
 //! With several threads who writes locks the bucket by a bit of the bucket itself, and so does who reads a proof: no thread can ever read
 //! half of an old entry and half of a new one and take the mixture for a proof. Open numbers are read as they are: they only guide.
@@ -15,7 +15,7 @@ use super::numbers::Numbers;
 use super::pages::prefer_large;
 use crate::prefetch::prefetch;
 use crate::rules::Move;
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 const WORDS: usize = 4;
 const WAYS: usize = 2;
@@ -49,7 +49,7 @@ pub(super) struct Found {
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     /// The tags of each bucket's two entries, zero where there is none.
-    tags: Vec<AtomicU16>,
+    tags: Vec<AtomicU8>,
     /// Whether several threads use the table, so that locks are needed.
     shared: bool,
 }
@@ -90,7 +90,7 @@ impl Table {
         let mut tags = Vec::new();
         tags.try_reserve_exact(buckets).ok()?;
         prefer_large(tags.spare_capacity_mut());
-        tags.resize_with(buckets, AtomicU16::default);
+        tags.resize_with(buckets, AtomicU8::default);
         Some(Table { buckets: memory, tags, shared: false })
     }
 
@@ -137,14 +137,14 @@ impl Table {
         prefetch(&self.tags[self.place(hash)]);
     }
 
-    /// Whether a look at the table is worth while: false where it does not know the question, and rarely true then. Asks the processor to fetch
-    /// the place if it is.
+    /// Whether a look at the table is worth while: false where it does not know the question, but for one time in eight. Asks the processor to
+    /// fetch the place if it is.
     #[inline(always)]
     pub fn may_know(&self, hash: u64) -> bool {
         let place = self.place(hash);
         let tags = &self.tags[place];
-        let [first, second] = tags.load(Relaxed).to_le_bytes();
-        let may = (first == tag(hash)) | (second == tag(hash));
+        let held = tags.load(Relaxed);
+        let may = (held & 15 == tag(hash)) | (held >> 4 == tag(hash));
         // Which it is cannot be foreseen: no branch.
         let (known, not) = (std::ptr::from_ref(&self.buckets[place]), std::ptr::from_ref(tags).cast());
         prefetch(std::hint::select_unpredictable(may, known, not));
@@ -254,10 +254,10 @@ impl Table {
         let old = tags.load(Relaxed);
         // Under the lock of the bucket: other threads may read what was before, but none writes.
         if price(&first) <= price(&second) {
-            tags.store(old & 0xff00 | u16::from(tag(hash)), Relaxed);
+            tags.store(old & 0xf0 | tag(hash), Relaxed);
             first
         } else {
-            tags.store(old & 0xff | u16::from(tag(hash)) << 8, Relaxed);
+            tags.store(old & 0x0f | tag(hash) << 4, Relaxed);
             second
         }
     }
@@ -266,7 +266,9 @@ impl Table {
 /// The tag of an entry.
 #[inline(always)]
 const fn tag(hash: u64) -> u8 {
-    hash as u8 | 1
+    // Never zero, which means none.
+    let bits = hash as u8 & 15;
+    if bits == 0 { 8 } else { bits }
 }
 
 /// Writes the third word of an entry, but for the lock: that is given back by its [`Guard`] alone.
@@ -369,7 +371,7 @@ mod tests {
         let known = count(&|key, hash| table.get(key, hash).is_some());
         let told = count(&|_, hash| table.may_know(hash));
         assert_eq!(count(&|key, hash| table.get(key, hash).is_some() && !table.may_know(hash)), 0);
-        assert!(known > 100 && (known..known + 20).contains(&told), "{known} known, {told} told");
+        assert!(known > 100 && (known..known + 80).contains(&told), "{known} known, {told} told");
         table.clear();
         assert!((0..500).all(|plies| !table.may_know(hashed(plies).1)));
     }
