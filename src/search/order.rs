@@ -5,6 +5,7 @@ use super::table::{Entry, Kind, Table};
 use super::worker::Shared;
 use crate::board::Position;
 use crate::rules::{Move, Rules, Successor};
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// A move already played, with the key of the position after it.
@@ -12,7 +13,6 @@ use std::ops::ControlFlow;
 pub(crate) struct Child {
     successor: Successor,
     pub key: u64,
-    rank: i32,
     value: i32,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn generate(
         if wins && !all {
             children.clear();
         }
-        children.push(Child { successor, key, rank: 0, value: 0 });
+        children.push(Child { successor, key, value: 0 });
         if wins && !all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
 }
@@ -70,27 +70,21 @@ pub(crate) fn put_first(children: &mut [Child], table_move: Option<Move>) -> boo
     place.is_some()
 }
 
-/// Sorts moves of a node of so much remaining depth by the value of the position reached (or by seeds captured).
+/// Sorts moves of a node of so much remaining depth by the value of the position reached, or near the horizon by seeds captured. Equal moves
+/// keep the generator's order.
 pub(crate) fn order(children: &mut [Child], depth: i32, shared: &Shared) {
-    let by_evaluation = depth >= shared.parameters.order_by_evaluation_depth;
-    let by_table = depth >= shared.parameters.table_value_depth;
+    if depth < shared.parameters.order_by_evaluation_depth {
+        return children.sort_by_key(|child| Reverse(child.captured()));
+    }
     for child in children.iter_mut() {
-        if by_evaluation {
-            child.value = -shared.evaluate(&child.successor.position);
-            if by_table && let Some(entry) = shared.table.probe(child.key) {
-                child.value = bettered(child.value, &entry);
-            }
-        }
-        child.rank = if by_evaluation { child.value } else { child.captured() * 100 };
-    }
-    // A handful of moves: insertion sort, stable, so that equal moves keep the generator's order.
-    for i in 1..children.len() {
-        let mut j = i;
-        while j > 0 && children[j - 1].rank < children[j].rank {
-            children.swap(j - 1, j);
-            j -= 1;
+        child.value = -shared.evaluate(&child.successor.position);
+        if depth >= shared.parameters.table_value_depth
+            && let Some(entry) = shared.table.probe(child.key)
+        {
+            child.value = bettered(child.value, &entry);
         }
     }
+    children.sort_by_key(|child| Reverse(child.value));
 }
 
 /// The static value of a move, corrected by the table's entry for the position it leads to: a score, or a bound that excludes the value.
