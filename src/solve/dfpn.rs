@@ -78,6 +78,18 @@ impl Child {
     fn new(key: Key, mv: Move, numbers: Numbers) -> Child {
         Child { key, numbers, virtual_delta: numbers.delta, mv }
     }
+
+    #[inline(always)]
+    fn set(&mut self, numbers: Numbers) {
+        self.numbers = numbers;
+        self.virtual_delta = numbers.delta;
+    }
+
+    /// A lost child is a won parent: look no further.
+    #[inline(always)]
+    fn decides(&self) -> Option<(Numbers, Option<Move>)> {
+        self.numbers.is_loss().then(|| (Numbers::win(self.numbers.distance.saturating_add(1)), Some(self.mv)))
+    }
 }
 
 /// One thread's search.
@@ -216,9 +228,7 @@ impl<'a> Worker<'a> {
             }
             // Other lines have been fetched since; it is going to be stored, too.
             self.table.prefetch(node.hash);
-            let child = &mut self.children[summary.best];
-            child.numbers = numbers;
-            child.virtual_delta = numbers.delta;
+            self.children[summary.best].set(numbers);
             looked_up = false;
             summary = self.summarize(base);
         }
@@ -281,12 +291,10 @@ impl<'a> Worker<'a> {
         // Bit i: the table may know child i. There are at most 64 moves.
         let mut known = 0u64;
         for (index, (child, &hash)) in self.children[base..].iter_mut().zip(&self.hashes).enumerate() {
-            child.numbers = estimate(self.rules, &child.key);
+            child.set(estimate(self.rules, &child.key));
             known |= u64::from(self.table.may_know(hash)) << (index & 63);
-            child.virtual_delta = child.numbers.delta;
-            if child.numbers.is_loss() {
-                // A lost child is a won parent; look no further.
-                return Some((Numbers::win(child.numbers.distance.saturating_add(1)), Some(child.mv)));
+            if let won @ Some(_) = child.decides() {
+                return won;
             }
         }
         while known != 0 {
@@ -294,10 +302,9 @@ impl<'a> Worker<'a> {
             known &= known - 1;
             let child = &mut self.children[base + index];
             if let Some(found) = self.table.get(&child.key, self.hashes[index]) {
-                child.numbers = found.numbers;
-                child.virtual_delta = child.numbers.delta;
-                if child.numbers.is_loss() {
-                    return Some((Numbers::win(child.numbers.distance.saturating_add(1)), Some(child.mv)));
+                child.set(found.numbers);
+                if let won @ Some(_) = child.decides() {
+                    return won;
                 }
             }
         }
