@@ -61,13 +61,38 @@ pub(crate) fn generate(
     });
 }
 
-/// Puts the table's move first; whether it is there. It mostly cuts off, and then the others need no order.
-pub(crate) fn put_first(children: &mut [Child], table_move: Option<Move>) -> bool {
-    let place = children.iter().position(|child| table_move == Some(child.mv()));
-    if let Some(place) = place {
-        children[..=place].rotate_right(1);
+/// The moves of a node to be searched in turn: the table's move first, which mostly cuts off, and the others ordered once they are needed.
+pub(crate) struct Moves<'a> {
+    /// The moves; those after the first in their order only after [`Moves::order_rest`].
+    pub children: &'a mut [Child],
+    ordered: bool,
+}
+
+impl<'a> Moves<'a> {
+    /// Puts the first move of a node of so much remaining depth in its place.
+    pub fn new(
+        children: &'a mut [Child],
+        table_move: Option<Move>,
+        depth: i32,
+        shared: &Shared,
+    ) -> Moves<'a> {
+        let mut ordered = children.len() == 1;
+        if let Some(place) = children.iter().position(|child| table_move == Some(child.mv())) {
+            children[..=place].rotate_right(1);
+        } else if !ordered {
+            order(children, depth, shared);
+            ordered = true;
+        }
+        Moves { children, ordered }
     }
-    place.is_some()
+
+    /// Puts the moves after the first in their order.
+    pub fn order_rest(&mut self, depth: i32, shared: &Shared) {
+        if !self.ordered {
+            order(&mut self.children[1..], depth, shared);
+            self.ordered = true;
+        }
+    }
 }
 
 /// Sorts moves of a node of so much remaining depth by the value of the position reached, or near the horizon by seeds captured. Equal moves

@@ -1,7 +1,7 @@
 //! What may make searching a node's children unnecessary: a child the table knows, a shallow search far above beta, or several moves
 //! above beta; and the test whether one move is much better than all others.
 
-use super::order::{self, Child};
+use super::order::{Child, Moves};
 use super::score::{INFINITE, MAX_EVAL, PROVEN};
 use super::table::{Kind, from_table};
 use super::worker::{Node, Worker};
@@ -34,42 +34,29 @@ impl Worker<'_> {
     }
 
     /// A shallow search well above beta stands for the deep one (ProbCut; the form is that of the draughts engine Scan).
-    pub(super) fn probcut(
-        &mut self,
-        node: &Node,
-        beta: i32,
-        children: &mut [Child],
-        ordered: bool,
-    ) -> Option<i32> {
+    pub(super) fn probcut(&mut self, node: &Node, beta: i32, moves: &mut Moves) -> Option<i32> {
         let parameters = self.shared.parameters;
         let raised = beta + parameters.probcut_margin + parameters.probcut_margin_per_ply * node.depth;
-        if raised >= MAX_EVAL || children.len() < 2 {
+        if raised >= MAX_EVAL || moves.children.len() < 2 {
             return None;
         }
         let depth = (node.depth * parameters.probcut_share / 100).max(1);
         let shallow = Node { depth, asked: depth, ..*node };
         self.in_probcut = true;
-        let value = self.search_children(&shallow, (raised - 1, raised), children, ordered, 0);
+        let value = self.search_children(&shallow, (raised - 1, raised), moves, 0);
         self.in_probcut = false;
         (value >= raised && !self.stopped).then_some(if value >= PROVEN { value } else { beta })
     }
 
     /// Whether the table move is the only good one: all others are searched shallowly against a lowered score.
-    pub(super) fn singular(
-        &mut self,
-        node: &Node,
-        beta: i32,
-        pv: bool,
-        children: &mut [Child],
-        ordered: &mut bool,
-    ) -> Singular {
+    pub(super) fn singular(&mut self, node: &Node, beta: i32, pv: bool, moves: &mut Moves) -> Singular {
         let Some(entry) = node.stored else { return Singular::No };
         let parameters = self.shared.parameters;
         let score = from_table(entry.score, node.ply as i32);
         if entry.kind == Kind::Upper
             || entry.depth < node.depth - 3
             || score.abs() >= PROVEN
-            || entry.mv != children.first().map(Child::mv)
+            || entry.mv != moves.children.first().map(Child::mv)
         {
             return Singular::No;
         }
@@ -77,12 +64,9 @@ impl Worker<'_> {
         let shallow = (node.depth - 1) / 2;
         self.in_probcut = true;
         self.path.push(node.key);
-        if !*ordered {
-            order::order(&mut children[1..], node.depth, self.shared);
-            *ordered = true;
-        }
+        moves.order_rest(node.depth, self.shared);
         let mut best = -INFINITE;
-        for child in &children[1..] {
+        for child in &moves.children[1..] {
             let value =
                 -self.search(&child.position(), child.key, (-target, 1 - target), shallow - 1, node.ply + 1);
             best = best.max(value);

@@ -4,7 +4,7 @@
 //! a player could pass: there is no null move and no standing pat, since captures are compulsory.
 
 use super::clock::Stopwatch;
-use super::order::{self, Child};
+use super::order::{self, Child, Moves};
 use super::parameters::Parameters;
 use super::score::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, WIN};
 use super::sharing::{Busy, Open, SHARING_DEPTH, Turns};
@@ -263,23 +263,19 @@ impl<'a> Worker<'a> {
             }
         }
         let table_move = node.stored.and_then(|entry| entry.mv);
-        let mut ordered = children.len() == 1;
-        if !ordered && !order::put_first(children, table_move) {
-            order::order(children, depth, self.shared);
-            ordered = true;
-        }
+        let single = children.len() == 1;
+        let mut moves = Moves::new(children, table_move, depth, self.shared);
         if !pv
             && beta.abs() < PROVEN
             && depth >= parameters.probcut_depth
             && !self.in_probcut
-            && let Some(score) = self.probcut(node, beta, children, ordered)
+            && let Some(score) = self.probcut(node, beta, &mut moves)
         {
             return score;
         }
-        let single = children.len() == 1;
         let mut extension = i32::from(single && parameters.extend_single_reply != 0);
         if depth >= parameters.singular_depth && !single && !self.in_probcut {
-            match self.singular(node, beta, pv, children, &mut ordered) {
+            match self.singular(node, beta, pv, &mut moves) {
                 Singular::Cut(score) => {
                     // A thread that had put this node off must find its value.
                     if self.shared.busy.is_some() && !self.stopped {
@@ -296,16 +292,15 @@ impl<'a> Worker<'a> {
         if (ply as i32) >= 2 * self.root_depth {
             extension = 0;
         }
-        self.search_children(node, (alpha, beta), children, ordered, extension)
+        self.search_children(node, (alpha, beta), &mut moves, extension)
     }
 
-    /// Searches the children in their order; those after the first may still have to be `ordered`. Only the first is extended.
+    /// Searches the children in their order. Only the first is extended.
     pub fn search_children(
         &mut self,
         node: &Node,
         (mut alpha, beta): (i32, i32),
-        children: &mut [Child],
-        ordered: bool,
+        moves: &mut Moves,
         extension: i32,
     ) -> i32 {
         let Node { key, depth, ply, .. } = *node;
@@ -315,8 +310,8 @@ impl<'a> Worker<'a> {
         let original_alpha = alpha;
         self.path.push(key);
         let mut turns = Turns::new(self.shared.busy, depth);
-        while let Some(index) = turns.next(|index| children.get(index).map(|child| child.key)) {
-            let child = &children[index];
+        while let Some(index) = turns.next(|index| moves.children.get(index).map(|child| child.key)) {
+            let child = &moves.children[index];
             if index > 0 && self.too_late(depth, pv, alpha, child) {
                 best = best.max(child.static_value());
                 continue;
@@ -338,9 +333,7 @@ impl<'a> Worker<'a> {
                     }
                 }
             }
-            if index == 0 && !ordered {
-                order::order(&mut children[1..], depth, self.shared);
-            }
+            moves.order_rest(depth, self.shared);
         }
         self.path.pop();
         if self.stopped {

@@ -294,9 +294,12 @@ fn search_kind(text: &str) -> Result<SearchKind, String> {
     for setting in text.split(',').filter(|setting| !setting.is_empty()) {
         let parsed = setting.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
         let (name, value) = parsed.ok_or_else(|| format!("`{setting}`, expected name=number"))?;
-        match (name, u32::try_from(value)) {
-            ("proof", Ok(percent)) => proof_percent = percent,
-            _ => parameters.set(name, value).map_err(|error| error.to_string())?,
+        if name == "proof" {
+            let percent = u32::try_from(value).ok().filter(|&percent| percent <= 90);
+            proof_percent =
+                percent.ok_or_else(|| format!("`{setting}`, expected a share of 0 to 90 per cent"))?;
+        } else {
+            parameters.set(name, value).map_err(|error| error.to_string())?;
         }
     }
     Ok(SearchKind::Engine { parameters, proof_percent })
