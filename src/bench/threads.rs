@@ -1,6 +1,6 @@
 //! What more threads bring: speed in nodes and, what counts, time to reach a depth; and advice how many to use.
 
-use super::positions;
+use super::{Tally, positions};
 use crate::board::Position;
 use crate::rules::{Game, Rules};
 use crate::search::{Control, Engine, Limits, Settings};
@@ -21,7 +21,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 24, every: 2, hash_mib: 64, rounds: 2 }
+        Plan { depth: 24, every: 1, hash_mib: 64, rounds: 2 }
     }
 }
 
@@ -55,36 +55,47 @@ pub fn counts(most: usize) -> Vec<usize> {
     counts
 }
 
-/// Measures each number of threads in turn, telling `sink` each line as it is known.
-pub fn measure(plan: &Plan, counts: &[usize], control: &Control, sink: &mut dyn FnMut(&Line)) -> Vec<Line> {
+/// Measures the numbers of threads, each position by all of them in turn, so that a machine's better and worse moments meet all alike.
+/// `sink` hears how many of how many positions are done. If `control` stops it, the lines say what the positions done so far came to;
+/// there are none before the first is.
+pub fn measure(
+    plan: &Plan,
+    counts: &[usize],
+    control: &Control,
+    sink: &mut dyn FnMut(usize, usize),
+) -> Vec<Line> {
     let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
+    let mut engine = Engine::new(Settings { hash_mib: plan.hash_mib, ..Settings::default() });
     let chosen: Vec<Position> = positions().step_by(plan.every.max(1)).collect();
-    let mut lines: Vec<Line> = Vec::new();
-    for &threads in counts {
-        let mut engine = Engine::new(Settings { hash_mib: plan.hash_mib, threads, ..Settings::default() });
-        let (mut nodes, mut time) = (0, Duration::ZERO);
-        for position in (0..plan.rounds.max(1)).flat_map(|_| chosen.iter().copied()) {
+    let all = chosen.len() * plan.rounds.max(1) as usize;
+    let mut tallies = vec![Tally::default(); counts.len()];
+    for (done, &position) in chosen.iter().cycle().take(all).enumerate() {
+        sink(done, all);
+        let game = Game::from_position(Rules::ZANZIBAR, position);
+        let mut fresh = tallies.clone();
+        for (&threads, tally) in counts.iter().zip(&mut fresh) {
+            // The size of the table stays: nothing can fail.
+            let _ = engine.configure(Settings { threads, ..*engine.settings() });
             engine.new_game();
             let start = Instant::now();
-            let game = Game::from_position(Rules::ZANZIBAR, position);
-            nodes += engine.search(&game, &limits, control, &mut |_| {}).nodes;
-            time += start.elapsed();
+            tally.nodes += engine.search(&game, &limits, control, &mut |_| {}).nodes;
+            tally.time += start.elapsed();
         }
         if control.stopped() {
             break;
         }
-        let rate = |nodes: u64, time: Duration| nodes as f64 / time.as_secs_f64().max(1e-9);
-        let (speed, gain) = lines.first().map_or((1.0, 1.0), |one| {
-            (
-                rate(nodes, time) / rate(one.nodes, one.time).max(1e-9),
-                one.time.as_secs_f64() / time.as_secs_f64().max(1e-9),
-            )
-        });
-        let line = Line { threads, nodes, time, speed, gain };
-        sink(&line);
-        lines.push(line);
+        tallies = fresh;
     }
-    lines
+    let Some(one) = tallies.first().copied().filter(|tally| tally.nodes > 0) else { return Vec::new() };
+    let rate = |tally: Tally| tally.nodes as f64 / tally.time.as_secs_f64().max(1e-9);
+    let line = |(&threads, tally): (&usize, Tally)| Line {
+        threads,
+        nodes: tally.nodes,
+        time: tally.time,
+        speed: rate(tally) / rate(one).max(1e-9),
+        gain: one.time.as_secs_f64() / tally.time.as_secs_f64().max(1e-9),
+    };
+    counts.iter().zip(tallies).map(line).collect()
 }
 
 /// The number of threads to use: the fewest that come within 3 % of the shortest time to depth.
@@ -116,7 +127,7 @@ mod tests {
     #[test]
     fn two_threads_are_measured_against_one() {
         let plan = Plan { depth: 6, every: 25, hash_mib: 1, rounds: 1 };
-        let lines = measure(&plan, &counts(2), &Control::new(), &mut |_| {});
+        let lines = measure(&plan, &counts(2), &Control::new(), &mut |_, _| {});
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0].gain, 1.0);
         assert!(lines.iter().all(|line| line.nodes > 0));

@@ -1,5 +1,7 @@
 //! `fundi bench`: the search's node signature and speed, or what more threads bring.
 
+use super::interrupt::stoppable;
+use super::progress::Progress;
 use super::values::{cores, whole};
 use super::{CliError, Output};
 use crate::bench::{DEPTH, Tally, measure, threads};
@@ -93,13 +95,16 @@ fn compare(args: &Args, most: usize, out: &mut Output) -> Result<(), CliError> {
     let words = out.words();
     let mut plan = threads::Plan::default();
     plan.depth = args.depth.unwrap_or(plan.depth);
-    let mut written = Ok(());
-    let lines = threads::measure(&plan, &threads::counts(most), &Control::new(), &mut |line| {
-        if !args.json && written.is_ok() {
-            written = writeln!(out, "{}", thread_line(line, &words)).and_then(|()| out.flush());
+    let control = stoppable();
+    let mut progress = Progress::new(out);
+    let mut shown = Ok(());
+    let lines = threads::measure(&plan, &threads::counts(most), &control, &mut |done, all| {
+        if !args.json && shown.is_ok() {
+            shown = progress.show(out, &format!("{done}/{all}"));
         }
     });
-    written?;
+    progress.clear(out)?;
+    shown?;
     let advice = threads::advise(&lines);
     if args.json {
         let threads = lines
@@ -113,6 +118,12 @@ fn compare(args: &Args, most: usize, out: &mut Output) -> Result<(), CliError> {
             })
             .collect();
         return Ok(out.json(&Scaling { depth: plan.depth, advice, threads })?);
+    }
+    if control.stopped() {
+        writeln!(out, "{}", words.get(Key::Interrupted))?;
+    }
+    for line in &lines {
+        writeln!(out, "{}", thread_line(line, &words))?;
     }
     if let Some(advice) = advice {
         writeln!(out, "{}", words.fill(Key::BenchAdvice, &[("threads", &advice)]))?;

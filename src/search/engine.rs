@@ -8,7 +8,8 @@ use super::mate;
 use super::parameters::Parameters;
 use super::proof;
 use super::report::{Choice, Report};
-use super::root::{Finding, RootMove, deepen};
+use super::root::deepen;
+use super::round::{Finding, RootMove};
 use super::score::{INFINITE, Score};
 use super::sharing::Busy;
 use super::table::{Table, TableSizeError};
@@ -18,7 +19,7 @@ use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::solve::Solver;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A search engine with its table and threads.
 ///
@@ -201,36 +202,30 @@ impl Engine {
             stopwatch: &stopwatch,
             control,
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
-            nodes: AtomicU64::new(0),
-            abort: AtomicBool::new(false),
+            nodes: Default::default(),
+            abort: Default::default(),
             busy: self.pool.as_ref().map(|_| &self.busy),
+            latest: Default::default(),
         };
         let position = game.position();
         let findings = Mutex::new(Vec::new());
-        let help = |helper: i32| {
+        let search = |sink: &mut dyn FnMut(&Report)| {
             let mut worker = Worker::new(&shared, game);
-            let finding = deepen(&mut worker, position, limits, multi_pv, 1 + helper % 2, &mut |_| {});
-            if multi_pv == 1 && limits.depth.is_some_and(|depth| finding.depth.unsigned_abs() >= depth) {
-                shared.abort.store(true, Relaxed);
-            }
-            worker.flush_nodes();
-            findings.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(finding);
-        };
-        let lead = |sink: &mut dyn FnMut(&Report)| {
-            let mut worker = Worker::new(&shared, game);
-            let finding = deepen(&mut worker, position, limits, multi_pv, 1, sink);
+            let finding = deepen(&mut worker, position, limits, multi_pv, sink);
             worker.flush_nodes();
             shared.abort.store(true, Relaxed);
             finding
         };
         let first = match &self.pool {
-            None => lead(sink),
+            None => search(sink),
             Some(pool) => pool.in_place_scope(|scope| {
-                for helper in 0..pool.current_num_threads() {
-                    let help = &help;
-                    scope.spawn(move |_| help(helper as i32 + 1));
+                for _ in 0..pool.current_num_threads() {
+                    scope.spawn(|_| {
+                        let finding = search(&mut |_| {});
+                        findings.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(finding);
+                    });
                 }
-                lead(sink)
+                search(sink)
             }),
         };
         let others = findings.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());

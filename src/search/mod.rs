@@ -1,7 +1,7 @@
 //! Finding the best move: a parallel iterative-deepening search.
 //!
 //! [`Engine`] is the facade; [`Limits`] say what a search may spend, [`Control`] stops it, [`Report`]s tell what it sees. Inside, `root`
-//! deepens, `worker` searches, `order` plays and sorts the moves, `table` remembers, `clock` keeps the time, `parameters` holds every tunable.
+//! deepens round by `round`, `worker` searches, `order` plays and sorts the moves, `table` remembers, `clock` keeps the time, `parameters` holds every tunable.
 
 mod clock;
 mod control;
@@ -15,6 +15,7 @@ mod parameters;
 mod proof;
 mod report;
 mod root;
+mod round;
 mod score;
 mod sharing;
 mod shortcuts;

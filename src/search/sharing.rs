@@ -1,6 +1,6 @@
 //! Keeps threads out of each other's way. A move that another thread is searching right now is put off until the others are done (the
 //! simplified ABDADA of T. Kerrigan); by then the table often knows its value. And a thread deep inside a node leaves it once the table
-//! holds the node's answer, found by another thread.
+//! holds the node's answer, found by another thread. That all search the same at the root is the business of `round`.
 //!
 //! The list of what is being searched is a small hash table of atomics that may forget or confuse entries: that costs time, never
 //! correctness, since a put-off move is searched all the same.

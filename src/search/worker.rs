@@ -6,6 +6,7 @@
 use super::clock::Stopwatch;
 use super::order::{self, Child, Moves};
 use super::parameters::Parameters;
+use super::round::Latest;
 use super::score::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, WIN};
 use super::sharing::{Busy, Open, SHARING_DEPTH, Turns};
 use super::shortcuts::Singular;
@@ -13,6 +14,7 @@ use super::table::{Entry, Kind, Table, from_table, to_table};
 use crate::board::Position;
 use crate::eval::Network;
 use crate::rules::{Game, Move, MoveKind, Rules, Starts};
+use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// What all threads of one search share.
@@ -23,9 +25,12 @@ pub(crate) struct Shared<'a> {
     pub stopwatch: &'a Stopwatch,
     pub control: &'a super::Control,
     pub node_limit: u64,
+    // What is written while the threads search lies in cache lines of its own: else every write costs the others all of the above.
     /// Nodes of all threads, added in batches.
-    pub nodes: AtomicU64,
-    pub abort: AtomicBool,
+    pub nodes: CachePadded<AtomicU64>,
+    pub abort: CachePadded<AtomicBool>,
+    /// What the threads search at the root.
+    pub latest: CachePadded<Latest>,
     /// What the threads are searching; `None` with one thread.
     pub busy: Option<&'a Busy>,
 }
@@ -41,8 +46,8 @@ impl Shared<'_> {
 /// Nodes between two looks at the clock and the stop switch.
 const BATCH: u64 = 1024;
 
-/// The same with several threads, which also look whether another has made their work unnecessary.
-const SHARED_BATCH: u64 = 128;
+/// With several threads: nodes between two looks whether another has made this one's work unnecessary.
+const SHARED_BATCH: u64 = 64;
 
 /// A thread's state.
 pub(crate) struct Worker<'a> {
@@ -51,10 +56,14 @@ pub(crate) struct Worker<'a> {
     /// Positions visited by this thread.
     pub nodes: u64,
     counted: u64,
+    next_count: u64,
+    /// The next look at the clock or at the other threads.
     next_check: u64,
     pub stopped: bool,
     pub seldepth: usize,
     pub root_depth: i32,
+    /// The number of the round it searches, see [`Latest`].
+    pub round: u32,
     /// Keys of the game's positions and of the current line.
     pub path: Vec<u64>,
     /// Where the search's own line begins in `path`.
@@ -82,10 +91,12 @@ impl<'a> Worker<'a> {
             rules: game.rules(),
             nodes: 0,
             counted: 0,
+            next_count: BATCH.min(shared.node_limit),
             next_check: BATCH.min(shared.node_limit),
             stopped: false,
             seldepth: 0,
             root_depth: 0,
+            round: 0,
             root: path.len() - 1,
             path,
             plies_left,
@@ -106,21 +117,28 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn check(&mut self) {
-        let total = self.flush_nodes();
         let shared = self.shared;
-        if total >= shared.node_limit || shared.control.stopped() || shared.stopwatch.expired() {
-            shared.abort.store(true, Relaxed);
+        if self.nodes >= self.next_count {
+            let total = self.flush_nodes();
+            if total >= shared.node_limit || shared.control.stopped() || shared.stopwatch.expired() {
+                shared.abort.store(true, Relaxed);
+            }
+            self.next_count = self.nodes + BATCH.min(shared.node_limit.saturating_sub(total)).max(1);
+        }
+        self.next_check = self.next_count;
+        let several = shared.busy.is_some();
+        if several {
+            self.next_check = self.next_check.min(self.nodes + SHARED_BATCH);
         }
         // The first iteration is always finished, so that every search has a move and a score.
-        if shared.abort.load(Relaxed) && self.root_depth > 1 {
+        let aborted = shared.abort.load(Relaxed) && self.root_depth > 1;
+        if aborted || several && shared.latest.number() != self.round {
             self.stopped = true;
             self.answered = None;
-        } else if shared.busy.is_some() && !self.stopped {
+        } else if several && !self.stopped {
             self.answered = self.open.iter().find_map(|open| open.answer(shared.table));
             self.stopped = self.answered.is_some();
         }
-        let batch = if shared.busy.is_some() { SHARED_BATCH } else { BATCH };
-        self.next_check = self.nodes + batch.min(shared.node_limit.saturating_sub(total)).max(1);
     }
 
     #[inline(always)]
