@@ -55,7 +55,7 @@ impl Engine {
             parameters: Parameters::default(),
             evaluator: Evaluator::Embedded,
             table: Table::new(settings.hash_mib),
-            busy: Busy::new(),
+            busy: Busy::new(1),
             pool: None,
         };
         engine.set_threads(settings.threads);
@@ -104,6 +104,7 @@ impl Engine {
     fn set_threads(&mut self, threads: usize) {
         let helpers = threads.saturating_sub(1);
         self.pool = None;
+        self.busy = Busy::new(threads);
         if helpers > 0 {
             // If the system gives no threads the engine still plays, with one.
             self.pool = rayon::ThreadPoolBuilder::new().num_threads(helpers).build().ok();
@@ -209,23 +210,24 @@ impl Engine {
         };
         let position = game.position();
         let findings = Mutex::new(Vec::new());
-        let search = |sink: &mut dyn FnMut(&Report)| {
-            let mut worker = Worker::new(&shared, game);
+        let search = |thread, sink: &mut dyn FnMut(&Report)| {
+            let mut worker = Worker::new(&shared, game, thread);
             let finding = deepen(&mut worker, position, limits, multi_pv, sink);
             worker.flush_nodes();
             shared.abort.store(true, Relaxed);
             finding
         };
         let first = match &self.pool {
-            None => search(sink),
+            None => search(0, sink),
             Some(pool) => pool.in_place_scope(|scope| {
-                for _ in 0..pool.current_num_threads() {
-                    scope.spawn(|_| {
-                        let finding = search(&mut |_| {});
+                for thread in 1..=pool.current_num_threads() {
+                    let (search, findings) = (&search, &findings);
+                    scope.spawn(move |_| {
+                        let finding = search(thread, &mut |_| {});
                         findings.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(finding);
                     });
                 }
-                search(sink)
+                search(0, sink)
             }),
         };
         let others = findings.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -87,7 +87,7 @@ fn search_root(
     }
     let window = alpha;
     worker.count_node();
-    let mut turns = Turns::new(worker.shared.busy, depth);
+    let mut turns = Turns::new(worker.shared.busy, worker.path.last().copied().unwrap_or_default(), depth);
     while let Some(index) = turns.next(|index| moves.get(index).map(|mv| mv.child.key)) {
         let mv = &mut moves[index];
         let value = worker.search_child((depth, 0), (alpha, beta), &mv.child, index, 0);

@@ -2,8 +2,9 @@
 //! simplified ABDADA of T. Kerrigan); by then the table often knows its value. And a thread deep inside a node leaves it once the table
 //! holds the node's answer, found by another thread. That all search the same at the root is the business of `round`.
 //!
-//! The list of what is being searched is a small hash table of atomics that may forget or confuse entries: that costs time, never
-//! correctness, since a put-off move is searched all the same.
+//! What is being searched below a position stands in one line of the cache, with a place for each thread: where threads lie far apart, it is
+//! the lines passed to and fro that cost time. The list may forget or confuse: that costs time too, never correctness, since a put-off move
+//! is searched all the same.
 
 use super::table::{Table, from_table};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,50 +12,62 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Threads keep out of each other's way from this remaining depth on.
 pub(crate) const SHARING_DEPTH: i32 = 3;
 
-const SLOTS: usize = 1 << 10;
+const LINES: usize = 1 << 10;
 
-/// Keys of positions that some thread is searching as a later move.
-pub(crate) struct Busy(Box<[AtomicU64]>);
+/// Threads with a place of their own; others share them.
+const PLACES: usize = 8;
+
+#[derive(bytemuck::Zeroable)]
+#[repr(C, align(64))]
+struct Line([AtomicU64; PLACES]);
+
+/// What the threads are searching as later moves, by the position in which they are played.
+pub(crate) struct Busy {
+    lines: Box<[Line]>,
+    /// Places in use.
+    places: usize,
+}
+
+/// The same position at another depth is other work.
+#[inline(always)]
+fn mark(child: u64, depth: i32) -> u64 {
+    (child ^ depth.unsigned_abs() as u64).max(1)
+}
 
 impl Busy {
-    pub fn new() -> Busy {
-        Busy(bytemuck::allocation::zeroed_slice_box(SLOTS))
+    pub fn new(threads: usize) -> Busy {
+        Busy { lines: bytemuck::allocation::zeroed_slice_box(LINES), places: threads.min(PLACES) }
     }
 
-    #[inline]
-    fn slot(&self, key: u64, depth: i32) -> (&AtomicU64, u64) {
-        // The same position at another depth is other work.
-        let mark = (key ^ depth.unsigned_abs() as u64).max(1);
-        (&self.0[mark as usize % SLOTS], mark)
+    #[inline(always)]
+    fn line(&self, parent: u64) -> &[AtomicU64; PLACES] {
+        &self.lines[parent as usize % LINES].0
     }
 
-    /// Whether another thread searches that position to that depth.
+    /// Whether a thread searches that child of a position to that depth.
     #[inline]
-    pub fn contains(&self, key: u64, depth: i32) -> bool {
-        let (slot, mark) = self.slot(key, depth);
-        slot.load(Relaxed) == mark
+    pub fn contains(&self, parent: u64, child: u64, depth: i32) -> bool {
+        let mark = mark(child, depth);
+        self.line(parent)[..self.places].iter().any(|place| place.load(Relaxed) == mark)
     }
 
-    /// This thread begins.
+    /// A thread begins.
     #[inline]
-    pub fn enter(&self, key: u64, depth: i32) {
-        let (slot, mark) = self.slot(key, depth);
-        slot.store(mark, Relaxed);
+    pub fn enter(&self, thread: usize, parent: u64, child: u64, depth: i32) {
+        self.line(parent)[thread % PLACES].store(mark(child, depth), Relaxed);
     }
 
-    /// This thread is done.
+    /// It is done with the children of that position, or with one.
     #[inline]
-    pub fn leave(&self, key: u64, depth: i32) {
-        let (slot, mark) = self.slot(key, depth);
-        if slot.load(Relaxed) == mark {
-            slot.store(0, Relaxed);
-        }
+    pub fn leave(&self, thread: usize, parent: u64) {
+        self.line(parent)[thread % PLACES].store(0, Relaxed);
     }
 }
 
 /// The order in which a thread takes a node's moves: as they stand, but those that another thread is searching last.
 pub(crate) struct Turns<'b> {
     busy: Option<&'b Busy>,
+    parent: u64,
     depth: i32,
     next: usize,
     /// Bit i: move i is put off.
@@ -62,10 +75,10 @@ pub(crate) struct Turns<'b> {
 }
 
 impl<'b> Turns<'b> {
-    /// The turns of a node of that remaining depth; `busy` is `None` with one thread.
+    /// The turns of a node of that key and remaining depth; `busy` is `None` with one thread.
     #[inline]
-    pub fn new(busy: Option<&'b Busy>, depth: i32) -> Turns<'b> {
-        Turns { busy: busy.filter(|_| depth >= SHARING_DEPTH), depth, next: 0, put_off: 0 }
+    pub fn new(busy: Option<&'b Busy>, parent: u64, depth: i32) -> Turns<'b> {
+        Turns { busy: busy.filter(|_| depth >= SHARING_DEPTH), parent, depth, next: 0, put_off: 0 }
     }
 
     /// The number of the next move; `key` gives the key of the position after a move, `None` after the last. The first is never put off.
@@ -74,7 +87,7 @@ impl<'b> Turns<'b> {
         while let Some(key) = key(self.next) {
             let index = self.next;
             self.next += 1;
-            if index == 0 || !self.busy.is_some_and(|busy| busy.contains(key, self.depth)) {
+            if index == 0 || !self.busy.is_some_and(|busy| busy.contains(self.parent, key, self.depth)) {
                 return Some(index);
             }
             self.put_off |= 1 << index;
@@ -110,19 +123,20 @@ mod tests {
 
     #[test]
     fn moves_another_thread_searches_come_last() {
-        let busy = Busy::new();
+        let busy = Busy::new(4);
         let keys = [10u64, 20, 30, 40];
         let order = |busy| {
-            let mut turns = Turns::new(Some(busy), SHARING_DEPTH);
+            let mut turns = Turns::new(Some(busy), 5, SHARING_DEPTH);
             std::iter::from_fn(|| turns.next(|index| keys.get(index).copied())).collect::<Vec<_>>()
         };
         assert_eq!(order(&busy), [0, 1, 2, 3]);
-        for key in [10, 20, 40] {
-            busy.enter(key, SHARING_DEPTH);
+        for (thread, key) in [10, 20, 40].into_iter().enumerate() {
+            busy.enter(thread, 5, key, SHARING_DEPTH);
         }
-        busy.enter(30, SHARING_DEPTH + 1);
-        assert_eq!(order(&busy), [0, 2, 1, 3], "the first never, another depth not");
-        busy.leave(20, SHARING_DEPTH);
+        busy.enter(3, 5, 30, SHARING_DEPTH + 1);
+        busy.enter(0, 6, 30, SHARING_DEPTH);
+        assert_eq!(order(&busy), [0, 2, 1, 3], "the first never; another depth or parent not");
+        busy.leave(1, 5);
         assert_eq!(order(&busy), [0, 1, 2, 3]);
     }
 

@@ -52,6 +52,7 @@ const SHARED_BATCH: u64 = 64;
 /// A thread's state.
 pub(crate) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
+    thread: usize,
     pub rules: &'a Rules,
     /// Positions visited by this thread.
     pub nodes: u64,
@@ -82,12 +83,14 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(shared: &'a Shared<'a>, game: &'a Game) -> Worker<'a> {
+    /// `thread` numbers the threads from 0.
+    pub fn new(shared: &'a Shared<'a>, game: &'a Game, thread: usize) -> Worker<'a> {
         let plies_left = game.plies_left().unwrap_or(usize::MAX);
         let mut path: Vec<u64> = game.positions().iter().map(Position::key).collect();
         path.reserve(MAX_PLY + 8);
         Worker {
             shared,
+            thread,
             rules: game.rules(),
             nodes: 0,
             counted: 0,
@@ -327,7 +330,7 @@ impl<'a> Worker<'a> {
         let mut best_move = None;
         let original_alpha = alpha;
         self.path.push(key);
-        let mut turns = Turns::new(self.shared.busy, depth);
+        let mut turns = Turns::new(self.shared.busy, key, depth);
         while let Some(index) = turns.next(|index| moves.children.get(index).map(|child| child.key)) {
             let child = &moves.children[index];
             if index > 0 && self.too_late(depth, pv, alpha, child) {
@@ -387,8 +390,9 @@ impl<'a> Worker<'a> {
             return -self.search(&below, key, (-beta, -alpha), depth - 1 + extension, ply + 1);
         }
         let busy = self.shared.busy.filter(|_| depth >= SHARING_DEPTH);
+        let parent = self.path.last().copied().unwrap_or_default();
         if let Some(busy) = busy {
-            busy.enter(key, depth);
+            busy.enter(self.thread, parent, key, depth);
         }
         let reduction = self.reduction(depth, index, pv, alpha, child);
         let mut value = -self.search(&below, key, (-alpha - 1, -alpha), depth - 1 - reduction, ply + 1);
@@ -399,7 +403,7 @@ impl<'a> Worker<'a> {
             value = -self.search(&below, key, (-beta, -alpha), depth - 1, ply + 1);
         }
         if let Some(busy) = busy {
-            busy.leave(key, depth);
+            busy.leave(self.thread, parent);
         }
         value
     }
