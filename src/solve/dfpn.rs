@@ -287,25 +287,28 @@ impl<'a> Worker<'a> {
             return Some((Numbers::win(0), None));
         }
         self.evaluated += (self.children.len() - base) as u64;
-        // First numbers for all of them before the table is asked: meanwhile its lines arrive.
         // Bit i: the table may know child i. There are at most 64 moves.
         let mut known = 0u64;
-        for (index, (child, &hash)) in self.children[base..].iter_mut().zip(&self.hashes).enumerate() {
-            child.set(estimate(self.rules, &child.key));
+        for (index, &hash) in self.hashes.iter().enumerate() {
             known |= u64::from(self.table.may_know(hash)) << (index & 63);
-            if let won @ Some(_) = child.decides() {
-                return won;
+        }
+        // First numbers for the others before the table is asked: meanwhile its lines arrive.
+        for (index, child) in self.children[base..].iter_mut().enumerate() {
+            if known >> (index & 63) & 1 == 0 {
+                child.set(estimate(self.rules, &child.key));
+                if let won @ Some(_) = child.decides() {
+                    return won;
+                }
             }
         }
         while known != 0 {
             let index = known.trailing_zeros() as usize;
             known &= known - 1;
             let child = &mut self.children[base + index];
-            if let Some(found) = self.table.get(&child.key, self.hashes[index]) {
-                child.set(found.numbers);
-                if let won @ Some(_) = child.decides() {
-                    return won;
-                }
+            let found = self.table.get(&child.key, self.hashes[index]);
+            child.set(found.map_or_else(|| estimate(self.rules, &child.key), |found| found.numbers));
+            if let won @ Some(_) = child.decides() {
+                return won;
             }
         }
         let kept = |child: &Child| Kept::new(&child.key, child.mv, child.numbers);
@@ -331,44 +334,34 @@ impl<'a> Worker<'a> {
     /// Combines the children's numbers.
     #[inline(always)]
     fn summarize(&self, base: usize) -> Summary {
-        let (mut phi, mut delta) = (INFINITE, 0u32);
-        let (mut best, mut first, mut second) = (base, INFINITE, INFINITE);
-        let (mut longest, mut shortest) = (0u16, u16::MAX);
-        for (offset, child) in self.children[base..].iter().enumerate() {
-            let numbers = child.numbers;
-            if numbers.is_win() {
-                longest = longest.max(numbers.distance);
-                continue;
-            }
-            if numbers.is_loss() {
-                if phi != 0 || numbers.distance < shortest {
-                    shortest = numbers.distance;
-                    best = base + offset;
-                }
-                phi = 0;
-                continue;
-            }
-            delta = delta.saturating_add(numbers.phi).min(UNKNOWN);
-            if phi == 0 {
-                continue;
-            }
-            phi = phi.min(numbers.delta);
-            if child.virtual_delta < first {
-                second = first;
-                first = child.virtual_delta;
-                best = base + offset;
-            } else if child.virtual_delta < second {
-                second = child.virtual_delta;
+        let children = &self.children[base..];
+        let (mut phi, mut delta) = (INFINITE, 0u64);
+        let (mut best, mut first, mut second) = (0, INFINITE, INFINITE);
+        let mut longest = 0;
+        // Nothing here can be foreseen, so there are no branches. A won child changes nothing but the distance.
+        for (index, child) in children.iter().enumerate() {
+            let Numbers { phi: its_phi, delta: its_delta, distance } = child.numbers;
+            delta += u64::from(its_phi);
+            phi = phi.min(its_delta);
+            longest = longest.max(distance);
+            let promise = child.virtual_delta;
+            second = second.min(first.max(promise));
+            best = std::hint::select_unpredictable(promise < first, index, best);
+            first = first.min(promise);
+        }
+        if phi == 0 {
+            let lost = children.iter().enumerate().filter(|(_, child)| child.numbers.is_loss());
+            if let Some((index, child)) = lost.min_by_key(|(_, child)| child.numbers.distance) {
+                let numbers = Numbers::win(child.numbers.distance.saturating_add(1));
+                return Summary { numbers, best: base + index, second };
             }
         }
-        let numbers = if phi == 0 {
-            Numbers::win(shortest.saturating_add(1))
-        } else if delta == 0 {
+        let numbers = if delta == 0 {
             Numbers::loss(longest.saturating_add(1))
         } else {
-            Numbers::open(phi, delta)
+            Numbers::open(phi, delta.min(u64::from(UNKNOWN)) as u32)
         };
-        Summary { numbers, best, second }
+        Summary { numbers, best: base + best, second }
     }
 }
 
