@@ -240,7 +240,9 @@ impl<'a> Worker<'a> {
         }
         self.children.truncate(base);
         self.best = mv;
-        self.table.put(&node.key, node.hash, numbers.capped(), mv, work_of(self.visits - started + 1));
+        if numbers.is_solved() || self.visits > started {
+            self.table.put(&node.key, node.hash, numbers.capped(), mv, work_of(self.visits - started + 1));
+        }
         numbers
     }
 
@@ -287,28 +289,25 @@ impl<'a> Worker<'a> {
             return Some((Numbers::win(0), None));
         }
         self.evaluated += (self.children.len() - base) as u64;
+        // First numbers for all of them before the table is asked: meanwhile its lines arrive.
         // Bit i: the table may know child i. There are at most 64 moves.
         let mut known = 0u64;
-        for (index, &hash) in self.hashes.iter().enumerate() {
+        for (index, (child, &hash)) in self.children[base..].iter_mut().zip(&self.hashes).enumerate() {
+            child.set(estimate(self.rules, &child.key));
             known |= u64::from(self.table.may_know(hash)) << (index & 63);
-        }
-        // First numbers for the others before the table is asked: meanwhile its lines arrive.
-        for (index, child) in self.children[base..].iter_mut().enumerate() {
-            if known >> (index & 63) & 1 == 0 {
-                child.set(estimate(self.rules, &child.key));
-                if let won @ Some(_) = child.decides() {
-                    return won;
-                }
+            if let won @ Some(_) = child.decides() {
+                return won;
             }
         }
         while known != 0 {
             let index = known.trailing_zeros() as usize;
             known &= known - 1;
             let child = &mut self.children[base + index];
-            let found = self.table.get(&child.key, self.hashes[index]);
-            child.set(found.map_or_else(|| estimate(self.rules, &child.key), |found| found.numbers));
-            if let won @ Some(_) = child.decides() {
-                return won;
+            if let Some(found) = self.table.get(&child.key, self.hashes[index]) {
+                child.set(found.numbers);
+                if let won @ Some(_) = child.decides() {
+                    return won;
+                }
             }
         }
         let kept = |child: &Child| Kept::new(&child.key, child.mv, child.numbers);
