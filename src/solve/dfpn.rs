@@ -235,14 +235,16 @@ impl<'a> Worker<'a> {
         let numbers = summary.numbers;
         let mv = if numbers.is_win() { Some(self.children[summary.best].mv) } else { None };
         self.path.pop(node.hash);
-        if !numbers.is_solved() {
+        // Where nothing below was searched, the nest and the parent know the numbers: only a proof is worth storing.
+        let searched = self.visits > started;
+        if searched && !numbers.is_solved() {
             self.nest.update(&node.key, node.hash, self.children[base..].iter().map(|child| child.numbers));
+        }
+        if searched || numbers.is_solved() {
+            self.table.put(&node.key, node.hash, numbers.capped(), mv, work_of(self.visits - started + 1));
         }
         self.children.truncate(base);
         self.best = mv;
-        if numbers.is_solved() || self.visits > started {
-            self.table.put(&node.key, node.hash, numbers.capped(), mv, work_of(self.visits - started + 1));
-        }
         numbers
     }
 
