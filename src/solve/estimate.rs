@@ -76,22 +76,27 @@ const fn stage(bytes: &[u8; 2 * PAIRS * 4], first: usize) -> Stage {
     stage
 }
 
-/// `64 * 2^(i/16)`.
-const POWERS: [u32; 16] = [64, 67, 70, 73, 76, 79, 83, 87, 91, 95, 99, 103, 108, 112, 117, 123];
+/// The least and the greatest exponent, in sixteenths.
+const STEPS: [i32; 2] = [-80, 127];
+
+/// `64 * 2^(exponent/16)` for all exponents from the least to the greatest.
+static POWERS: [u32; (STEPS[1] - STEPS[0] + 1) as usize] = {
+    // From 64 to below 128.
+    const OCTAVE: [u32; 16] = [64, 67, 70, 73, 76, 79, 83, 87, 91, 95, 99, 103, 108, 112, 117, 123];
+    let mut powers = [0; (STEPS[1] - STEPS[0] + 1) as usize];
+    let mut at = 0;
+    while at < powers.len() {
+        let steps = at as i32 + STEPS[0];
+        powers[at] = (OCTAVE[(steps & 15) as usize] << ((steps >> 4) + 5)) >> 5;
+        at += 1;
+    }
+    powers
+};
 
 /// `64 * 2^(exponent/256)`, at least 2 and at most 2^14.
 #[inline(always)]
-const fn power(exponent: i32) -> u32 {
-    let steps = exponent >> 4;
-    let steps = if steps < -80 {
-        -80
-    } else if steps > 127 {
-        127
-    } else {
-        steps
-    };
-    // All in one shift: five doublings down are the least.
-    (POWERS[(steps & 15) as usize] << ((steps >> 4) + 5)) >> 5
+fn power(exponent: i32) -> u32 {
+    POWERS[((exponent >> 4).clamp(STEPS[0], STEPS[1]) - STEPS[0]) as usize]
 }
 
 /// The first numbers of a position in which the mover's turn comes up with nobody's row just captured empty.
