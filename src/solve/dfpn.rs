@@ -235,12 +235,13 @@ impl<'a> Worker<'a> {
         let numbers = summary.numbers;
         let mv = if numbers.is_win() { Some(self.children[summary.best].mv) } else { None };
         self.path.pop(node.hash);
-        // Where nothing below was searched, the nest and the parent know the numbers: only a proof is worth storing.
-        let searched = self.visits > started;
-        if searched && !numbers.is_solved() {
+        // Where nothing below was searched, the nest and the parent know the numbers: only a proof is worth storing. Other threads know them
+        // from the table alone, and a parent that asks it would come back for ever to what it does not tell.
+        let news = self.shared || self.visits > started;
+        if news && !numbers.is_solved() {
             self.nest.update(&node.key, node.hash, self.children[base..].iter().map(|child| child.numbers));
         }
-        if searched || numbers.is_solved() {
+        if news || numbers.is_solved() {
             self.table.put(&node.key, node.hash, numbers.capped(), mv, work_of(self.visits - started + 1));
         }
         self.children.truncate(base);
