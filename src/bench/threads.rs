@@ -21,7 +21,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 24, every: 1, hash_mib: 64, rounds: 2 }
+        Plan { depth: 24, every: 1, hash_mib: 64, rounds: 4 }
     }
 }
 
