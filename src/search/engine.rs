@@ -1,6 +1,6 @@
 //! The engine as its users see it: set it up, give it a game and limits, get reports and a choice.
 //!
-//! Threads search the same position over the shared table (lazy SMP) and keep out of each other's way. The calling thread is the
+//! Threads search the same rounds over the shared table and keep out of each other's way. The calling thread is the
 //! first, so one thread needs no pool and is deterministic: the same nodes and move every time after [`Engine::new_game`].
 
 use super::clock::Stopwatch;

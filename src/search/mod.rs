@@ -6,6 +6,7 @@
 mod clock;
 mod control;
 mod engine;
+mod leaf;
 mod level;
 mod limits;
 mod line;

@@ -52,6 +52,7 @@ pub(crate) struct Round {
     pub depth: i32,
     /// Lines of this iteration already found; the moves after them are searched.
     pub line: usize,
+    /// Lines wanted of each iteration.
     pub lines: usize,
     pub window: (i32, i32),
     width: i32,

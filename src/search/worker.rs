@@ -4,16 +4,17 @@
 //! a player could pass: there is no null move and no standing pat, since captures are compulsory.
 
 use super::clock::Stopwatch;
+use super::leaf::decided;
 use super::order::{self, Child, Moves};
 use super::parameters::Parameters;
 use super::round::Latest;
-use super::score::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, WIN};
+use super::score::{INFINITE, MAX_PLY, PROVEN, WIN};
 use super::sharing::{Busy, Open, SHARING_DEPTH, Turns};
 use super::shortcuts::Singular;
 use super::table::{Entry, Kind, Table, from_table, to_table};
 use crate::board::Position;
 use crate::eval::Network;
-use crate::rules::{Game, Move, MoveKind, Rules, Starts};
+use crate::rules::{Game, Move, Rules};
 use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -187,10 +188,9 @@ impl<'a> Worker<'a> {
             self.lines[ply].clear();
             self.seldepth = self.seldepth.max(ply);
         }
-        if position.is_decided() {
+        if let Some(value) = decided(position, ply) {
             self.count_node();
-            let lost = position.rows()[0] == 0;
-            return if lost { ply as i32 - WIN } else { WIN - ply as i32 };
+            return value;
         }
         // A shorter win is already known, or even the quickest win from here comes too late.
         alpha = alpha.max(ply as i32 - WIN);
@@ -444,40 +444,6 @@ impl<'a> Worker<'a> {
             && alpha.abs() < PROVEN
             && child.static_value() + parameters.late_margin * depth < alpha
     }
-
-    /// The value at the horizon: forced replies are played out, then the position is evaluated.
-    fn leaf(&mut self, position: &Position, ply: usize, forced_plies: i32, pv: bool) -> i32 {
-        self.count_node();
-        if pv {
-            self.lines[ply].clear();
-        }
-        if self.stopped {
-            return 0;
-        }
-        if position.is_decided() {
-            let lost = position.rows()[0] == 0;
-            return if lost { ply as i32 - WIN } else { WIN - ply as i32 };
-        }
-        let starts = Starts::of(self.rules, position);
-        let count = starts.left.count_ones() + starts.right.count_ones();
-        let wins = starts.kind == MoveKind::NamuaCapture && one_hole_filled(position.rows()[2]);
-        if wins && !pv {
-            return WIN - ply as i32 - 1;
-        }
-        if count <= 1 && forced_plies > 0 && ply < MAX_PLY || wins {
-            let mut forced = None;
-            self.rules.visit(position, |successor| {
-                forced.get_or_insert(successor);
-            });
-            let Some(forced) = forced else { return ply as i32 - WIN };
-            let value = -self.leaf(&forced.position, ply + 1, forced_plies - 1, pv);
-            if pv {
-                self.extend_line(ply, forced.mv);
-            }
-            return value;
-        }
-        self.shared.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL)
-    }
 }
 
 /// A node being searched.
@@ -491,11 +457,4 @@ pub(super) struct Node<'p> {
     pub ply: usize,
     /// What the table knows about it.
     pub stored: Option<Entry>,
-}
-
-/// Whether exactly one hole of a packed row is filled.
-#[inline(always)]
-fn one_hole_filled(front: u64) -> bool {
-    let lowest_lane = 0xffu64 << (front.trailing_zeros() & 56);
-    front != 0 && front & !lowest_lane == 0
 }
